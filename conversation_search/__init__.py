@@ -1,0 +1,1 @@
+"""Authorized search over conversations. Start with README.md beside this file."""

@@ -1,0 +1,1 @@
+"""Wiring: settings, addresses and the embedded database. No rule of the product lives here."""

@@ -1,0 +1,14 @@
+"""The addresses of the service."""
+
+from django.contrib import admin
+from django.urls import path
+
+from conversation_search.api.middleware import unknown_address
+from mesh_project.api import api
+
+urlpatterns = [
+    path("api/v1/", unknown_address),
+    path("api/v1/", api.urls),
+    path("api/v1/<path:rest>", unknown_address),
+    path("admin/", admin.site.urls),
+]
