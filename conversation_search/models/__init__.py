@@ -1,0 +1,36 @@
+"""What is stored, one module per subject; each docstring says what one row means."""
+
+from conversation_search.models.access import ApiKey
+from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence
+from conversation_search.models.provenance import MemoryProvenance
+from conversation_search.models.rooms import (
+    Actor,
+    Connector,
+    Conversation,
+    ConversationParticipant,
+    RuntimeAgent,
+)
+from conversation_search.models.runs import LedgerEntry, Run, ToolCall
+from conversation_search.models.search import ConversationSearchEvent, IndexingProgress, MessageSearchDocument
+from conversation_search.models.transcript import DeliveredMessage, MessageEvent
+
+__all__ = [
+    "Actor",
+    "ApiKey",
+    "Audience",
+    "Connector",
+    "Conversation",
+    "ConversationParticipant",
+    "ConversationSearchEvent",
+    "DeliveredMessage",
+    "DisclosureClass",
+    "IndexingProgress",
+    "LedgerEntry",
+    "MemoryProvenance",
+    "MessageEvent",
+    "MessageSearchDocument",
+    "MessageSourceEvidence",
+    "Run",
+    "RuntimeAgent",
+    "ToolCall",
+]

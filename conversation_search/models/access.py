@@ -1,0 +1,25 @@
+"""Who may call the API."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models.functions import Now
+
+from conversation_search.models.rooms import RuntimeAgent
+
+
+class ApiKey(models.Model):
+    """One row is one bearer key of one agent. Only a hash of it is kept."""
+
+    runtime_agent = models.ForeignKey(RuntimeAgent, models.PROTECT, related_name="api_keys")
+    prefix = models.CharField(max_length=16)
+    """The first characters, to tell keys apart in a list."""
+    key_hash = models.BinaryField(unique=True, editable=False)
+    scopes = ArrayField(models.CharField(max_length=20))
+    created_at = models.DateTimeField(db_default=Now())
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "api_keys"
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… of {self.runtime_agent_id}"

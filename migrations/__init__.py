@@ -1,0 +1,1 @@
+"""What the database is made of, in order."""

@@ -1,0 +1,17 @@
+"""The SQL files that migrations install; a released file is never changed, a change is a new file."""
+
+from pathlib import Path
+
+from django.db import migrations
+
+SQL_FOLDER = Path(__file__).parent / "sql"
+
+
+def install(*names: str, undo: str) -> migrations.RunSQL:
+    """Return the operation that runs these files in order, and `undo` when it is reversed."""
+    return migrations.RunSQL("\n".join(read(name) for name in names), undo)
+
+
+def read(name: str) -> str:
+    """Return the text of one file below `migrations/sql`, named without its ending."""
+    return (SQL_FOLDER / f"{name}.sql").read_text(encoding="utf-8")

@@ -1,0 +1,34 @@
+-- The class of a text with this audience that was built on these messages: all their audiences together, or NULL
+-- (unknown for good) when one of them is missing, has no evidence or has an unknown class itself.
+-- The caller holds a lock on every source.
+CREATE FUNCTION public.mesh_close_lineage(
+    of_runtime_agent_id bigint, own_audience_id bigint, source_message_ids bigint []
+)
+RETURNS bigint
+LANGUAGE plpgsql
+VOLATILE
+AS $$
+DECLARE
+    complete boolean;
+    together bigint[];
+BEGIN
+    SELECT coalesce(count(evidence.class_id) = count(*), true)
+    INTO complete
+    FROM unnest(source_message_ids) AS source (id)
+    LEFT JOIN public.message_source_evidence AS evidence
+        ON evidence.message_event_id = source.id AND evidence.runtime_agent_id = of_runtime_agent_id;
+    IF own_audience_id IS NULL OR source_message_ids IS NULL OR NOT complete THEN
+        RETURN NULL;
+    END IF;
+    SELECT array_agg(DISTINCT member.id)
+    INTO together
+    FROM (
+        SELECT DISTINCT evidence.class_id
+        FROM public.message_source_evidence AS evidence
+        WHERE evidence.message_event_id = ANY (source_message_ids)
+    ) AS source
+    INNER JOIN public.disclosure_classes AS class ON class.id = source.class_id
+    CROSS JOIN LATERAL unnest(class.audience_ids) AS member (id);
+    RETURN public.mesh_intern_class(of_runtime_agent_id, own_audience_id || together);
+END;
+$$;

@@ -1,0 +1,26 @@
+-- Undoes references_of_agent_v1.
+ALTER TABLE public.conversations DROP CONSTRAINT conversations_connector_of_agent;
+ALTER TABLE public.actors DROP CONSTRAINT actors_connector_of_agent;
+ALTER TABLE public.conversation_participants DROP CONSTRAINT conversation_participants_conversation_of_agent;
+ALTER TABLE public.conversation_participants DROP CONSTRAINT conversation_participants_actor_of_agent;
+ALTER TABLE public.message_events DROP CONSTRAINT message_events_conversation_of_agent;
+ALTER TABLE public.message_events DROP CONSTRAINT message_events_actor_of_agent;
+ALTER TABLE public.delivered_messages DROP CONSTRAINT delivered_messages_conversation_of_agent;
+ALTER TABLE public.delivered_messages DROP CONSTRAINT delivered_messages_message_event_of_agent;
+ALTER TABLE public.audiences DROP CONSTRAINT audiences_connector_of_agent;
+ALTER TABLE public.audiences DROP CONSTRAINT audiences_conversation_of_agent;
+ALTER TABLE public.message_source_evidence DROP CONSTRAINT message_source_evidence_message_event_of_agent;
+ALTER TABLE public.message_source_evidence DROP CONSTRAINT message_source_evidence_conversation_of_agent;
+ALTER TABLE public.message_source_evidence DROP CONSTRAINT message_source_evidence_audience_of_agent;
+ALTER TABLE public.message_source_evidence DROP CONSTRAINT message_source_evidence_class_of_agent;
+ALTER TABLE public.memory_provenance DROP CONSTRAINT memory_provenance_message_event_of_agent;
+ALTER TABLE public.runs DROP CONSTRAINT runs_conversation_of_agent;
+ALTER TABLE public.runs DROP CONSTRAINT runs_requester_of_agent;
+ALTER TABLE public.runs DROP CONSTRAINT runs_inbound_message_of_agent;
+ALTER TABLE public.runs DROP CONSTRAINT runs_reply_message_of_agent;
+ALTER TABLE public.tool_calls DROP CONSTRAINT tool_calls_run_of_agent;
+ALTER TABLE public.ledger_entries DROP CONSTRAINT ledger_entries_run_of_agent;
+ALTER TABLE public.ledger_entries DROP CONSTRAINT ledger_entries_message_event_of_agent;
+ALTER TABLE public.ledger_entries DROP CONSTRAINT ledger_entries_tool_call_of_agent;
+ALTER TABLE public.conversation_search_events DROP CONSTRAINT conversation_search_events_run_of_agent;
+ALTER TABLE public.conversation_search_events DROP CONSTRAINT conversation_search_events_tool_call_of_agent;

@@ -1,0 +1,35 @@
+-- Keeps the search documents current for every writer of a message or of its evidence.
+CREATE FUNCTION public.mesh_index_event()
+RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    PERFORM public.mesh_index_message(NEW.id);
+    RETURN NULL;
+END;
+$$;
+
+CREATE FUNCTION public.mesh_index_evidence()
+RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    UPDATE public.message_search_documents AS document
+    SET
+        audience_id = NEW.audience_id,
+        class_id = CASE WHEN NEW.withheld_at IS NULL THEN NEW.class_id END
+    WHERE
+        document.runtime_agent_id = NEW.runtime_agent_id
+        AND document.message_event_id = NEW.message_event_id
+        AND (
+            document.audience_id IS DISTINCT FROM NEW.audience_id
+            OR document.class_id IS DISTINCT FROM CASE WHEN NEW.withheld_at IS NULL THEN NEW.class_id END
+        );
+    RETURN NULL;
+END;
+$$;
+
+CREATE TRIGGER message_events_index AFTER INSERT OR UPDATE ON public.message_events
+FOR EACH ROW EXECUTE FUNCTION public.mesh_index_event();
+CREATE TRIGGER message_source_evidence_index AFTER INSERT OR UPDATE ON public.message_source_evidence
+FOR EACH ROW EXECUTE FUNCTION public.mesh_index_evidence();
