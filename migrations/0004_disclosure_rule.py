@@ -24,7 +24,7 @@ FUNCTIONS = (
     "mesh_intern_audience_v1",
     "mesh_intern_class_v1",
     "mesh_close_lineage_v1",
-    "mesh_taint_messages_v1",
+    "mesh_narrow_messages_v1",
 )
 TRIGGERS = (
     "refuse_change_v1",
@@ -36,8 +36,9 @@ TRIGGERS = (
 
 UNDO = """
 DROP FUNCTION public.mesh_refuse_change, public.mesh_guard_message_event, public.mesh_after_message_event,
-    public.mesh_guard_evidence, public.mesh_guard_actor, public.mesh_after_actor, public.mesh_after_participant CASCADE;
-DROP FUNCTION public.mesh_taint_messages, public.mesh_close_lineage, public.mesh_intern_class,
+    public.mesh_check_evidence, public.mesh_after_evidence, public.mesh_guard_evidence, public.mesh_guard_actor,
+    public.mesh_after_actor, public.mesh_after_participant CASCADE;
+DROP FUNCTION public.mesh_narrow_messages, public.mesh_close_lineage, public.mesh_intern_class,
     public.mesh_intern_audience, public.mesh_messages_allowed, public.mesh_exclusion_rule,
     public.mesh_allowed_classes, public.mesh_lineage_allows, public.mesh_allowed_audiences, public.mesh_room_allows,
     public.mesh_run_destinations, public.mesh_destination_audience, public.mesh_conversation_audience,

@@ -7,8 +7,6 @@ from django.db import migrations, transaction
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from migrations._files import install
-
 BATCH = 500
 """Messages of one transaction: a fraction of a second of row locks."""
 
@@ -26,7 +24,4 @@ def backfill(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     atomic = False
     dependencies = (("conversation_search", "0005_search_documents"),)
-    operations = (
-        install("functions/mesh_index_batch_v1", undo="DROP FUNCTION public.mesh_index_batch;"),
-        migrations.RunPython(backfill, migrations.RunPython.noop, elidable=False),
-    )
+    operations = (migrations.RunPython(backfill, migrations.RunPython.noop, elidable=False),)

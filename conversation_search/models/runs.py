@@ -28,7 +28,7 @@ class Run(models.Model):
         db_table = "runs"
         constraints = (
             models.UniqueConstraint(fields=["runtime_agent", "external_run_id"], name="runs_external_id"),
-            models.UniqueConstraint(fields=["id", "runtime_agent"], name="runs_of_agent"),
+            models.UniqueConstraint(fields=["runtime_agent", "id"], name="runs_of_agent"),
         )
 
     def __str__(self) -> str:

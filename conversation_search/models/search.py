@@ -70,7 +70,9 @@ class ConversationSearchEvent(models.Model):
 
     class Meta:
         db_table = "conversation_search_events"
-        indexes = (models.Index(fields=["runtime_agent", "id"], name="search_events_of_agent"),)
+        constraints = (
+            models.UniqueConstraint(fields=["runtime_agent", "id"], name="search_events_of_agent"),
+        )
 
     def __str__(self) -> str:
         return str(self.pk)

@@ -5,9 +5,8 @@ LANGUAGE sql
 IMMUTABLE
 PARALLEL SAFE
 RETURN coalesce(
-    public.mesh_audience_known(origin)
-    AND public.mesh_audience_known(destination)
-    AND (NOT (origin).restricted OR (origin).conversation_id = (destination).conversation_id)
+    -- Cheapest and most often false first: it is asked for every audience of an agent.
+    (NOT (origin).restricted OR (origin).conversation_id = (destination).conversation_id)
     AND (
         (origin).visibility = 'public'
         OR (
@@ -42,6 +41,8 @@ RETURN coalesce(
                 OR public.mesh_readers_within((destination).readers, (origin).readers)
             )
         )
-    ),
+    )
+    AND public.mesh_audience_known(origin)
+    AND public.mesh_audience_known(destination),
     false
 );

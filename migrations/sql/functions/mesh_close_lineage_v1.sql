@@ -1,5 +1,5 @@
 -- The class of a text with this audience that was built on these messages: all their audiences together, or NULL
--- (unknown for good) when one of them is missing, has no evidence or has an unknown class itself.
+-- (unknown for good) when one of them is missing, has no evidence, is withheld or has an unknown class itself.
 -- The caller holds a lock on every source.
 CREATE FUNCTION public.mesh_close_lineage(
     of_runtime_agent_id bigint, own_audience_id bigint, source_message_ids bigint []
@@ -12,7 +12,7 @@ DECLARE
     complete boolean;
     together bigint[];
 BEGIN
-    SELECT coalesce(count(evidence.class_id) = count(*), true)
+    SELECT count(evidence.class_id) FILTER (WHERE evidence.withheld_at IS NULL) = count(*)
     INTO complete
     FROM unnest(source_message_ids) AS source (id)
     LEFT JOIN public.message_source_evidence AS evidence

@@ -24,8 +24,11 @@ FROM public.conversations AS conversation
 INNER JOIN public.connectors AS connector ON conversation.connector_id = connector.id
 LEFT JOIN LATERAL (
     SELECT heard.readers
-    FROM (SELECT public.mesh_heard_readers(conversation.id, NULL) AS readers) AS heard
-    WHERE conversation.kind = 'direct' AND cardinality(heard.readers) = 1
+    FROM (
+        SELECT
+            CASE WHEN conversation.kind = 'direct' THEN public.mesh_heard_readers(conversation.id, NULL) END AS readers
+    ) AS heard
+    WHERE cardinality(heard.readers) = 1
 ) AS sole ON true
 WHERE conversation.id = of_conversation_id;
 END;

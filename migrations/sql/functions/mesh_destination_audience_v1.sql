@@ -1,4 +1,5 @@
 -- Who will read an answer given in a room now: its listing, whoever spoke since, and the requester (NULL: nobody asks).
+-- A requester who is not known on the room's connector makes the readers unknown.
 CREATE FUNCTION public.mesh_destination_audience(of_conversation_id bigint, requester_id bigint)
 RETURNS public.mesh_audience
 LANGUAGE sql
@@ -12,7 +13,7 @@ SELECT
         conversation.id,
         conversation.kind,
         CASE
-            WHEN conversation.kind = 'public_channel' THEN NULL
+            WHEN conversation.kind = 'public_channel' OR (requester_id IS NOT NULL AND asking.is_external IS NULL) THEN NULL
             WHEN listed.readers IS NOT NULL OR conversation.kind = 'direct'
                 THEN (
                     SELECT array_agg(DISTINCT reader.external_id COLLATE "C" ORDER BY reader.external_id COLLATE "C")
@@ -26,7 +27,8 @@ SELECT
                     ) AS reader (external_id)
                 )
         END,
-        conversation.flagged_shared OR conversation.has_external_participant OR coalesce(asking.is_external, false),
+        conversation.flagged_shared OR conversation.has_external_participant
+        OR (requester_id IS NOT NULL AND coalesce(asking.is_external, true)),
         conversation.restricted,
         false,
         connector.joiners_read_history
@@ -39,7 +41,7 @@ LEFT JOIN LATERAL (
         actor.is_external,
         CASE WHEN NOT actor.is_agent THEN ARRAY[actor.external_id] END AS readers
     FROM public.actors AS actor
-    WHERE actor.id = requester_id
+    WHERE actor.id = requester_id AND actor.connector_id = conversation.connector_id
 ) AS asking ON true
 WHERE conversation.id = of_conversation_id;
 END;

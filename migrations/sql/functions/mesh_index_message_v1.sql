@@ -4,6 +4,8 @@ CREATE FUNCTION public.mesh_index_message(of_message_id bigint)
 RETURNS void
 LANGUAGE plpgsql
 VOLATILE
+SET enable_seqscan = off -- a plan from when the tables were small would scan them for every row
+SET plan_cache_mode = force_generic_plan -- a plan for each row costs more than the row
 AS $$
 DECLARE
     message record;

@@ -11,11 +11,11 @@ BEGIN
     IF audience.visibility IS NULL OR (audience.visibility = 'members' AND audience.readers IS NULL) THEN
         RETURN NULL;
     END IF;
-    -- External ids have no control characters, so the separators cannot occur inside them.
-    mark := sha256(convert_to(concat_ws(
-        E'\x1e', audience.kind, audience.visibility, audience.externally_shared, audience.restricted,
-        audience.explicit, array_to_string(audience.readers, E'\x1f')
-    ), 'UTF8'));
+    -- A row as text quotes its fields, so that no two audiences share a mark.
+    mark := sha256(convert_to(ROW(
+        audience.kind, audience.visibility, audience.externally_shared, audience.restricted, audience.explicit,
+        audience.readers
+    )::text, 'UTF8'));
     LOOP
         SELECT known.id INTO found_id
         FROM public.audiences AS known

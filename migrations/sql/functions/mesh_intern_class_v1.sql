@@ -1,4 +1,4 @@
--- The id of a set of audiences of one agent, stored when it is new; NULL for an unknown set.
+-- The id of a set of audiences of one agent, stored when it is new; NULL for an unknown or empty set.
 CREATE FUNCTION public.mesh_intern_class(of_runtime_agent_id bigint, of_audience_ids bigint [])
 RETURNS bigint
 LANGUAGE plpgsql
@@ -9,7 +9,7 @@ DECLARE
     mark bytea;
     found_id bigint;
 BEGIN
-    IF of_audience_ids IS NULL OR array_position(of_audience_ids, NULL) IS NOT NULL THEN
+    IF (cardinality(of_audience_ids) > 0) IS NOT TRUE OR array_position(of_audience_ids, NULL) IS NOT NULL THEN
         RETURN NULL;
     END IF;
     ordered := ARRAY(SELECT DISTINCT member.id FROM unnest(of_audience_ids) AS member (id) ORDER BY member.id);

@@ -4,7 +4,7 @@ RETURNS boolean
 LANGUAGE sql
 IMMUTABLE
 PARALLEL SAFE
-RETURN outer_readers IS NOT NULL AND NOT EXISTS (
+RETURN inner_readers IS NOT NULL AND outer_readers IS NOT NULL AND NOT EXISTS (
     SELECT reader.external_id FROM unnest(inner_readers) AS reader (external_id)
     EXCEPT
     SELECT reader.external_id FROM unnest(outer_readers) AS reader (external_id)

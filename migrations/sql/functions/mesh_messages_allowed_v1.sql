@@ -19,10 +19,11 @@ BEGIN
     END IF;
 
     -- What is shown itself: present, not deleted, with an audience of its own that may be disclosed.
-    SELECT coalesce(bool_and(
-        event.deleted_at IS NULL AND evidence.audience_id = ANY (allowed_audience_ids)
-        AND (evidence.withheld_at IS NULL OR public.mesh_lineage_allows(NULL::bigint[], allowed_audience_ids)) IS TRUE
-    ) AND count(event.id) = count(*) AND count(evidence.audience_id) = count(*), true)
+    SELECT coalesce(bool_and(coalesce(
+        event.id IS NOT NULL AND event.deleted_at IS NULL AND evidence.audience_id = ANY (allowed_audience_ids)
+        AND (evidence.withheld_at IS NULL OR public.mesh_lineage_allows(NULL::bigint[], allowed_audience_ids)),
+        false
+    )), true)
     INTO allowed
     FROM unnest(message_ids) AS shown (id)
     LEFT JOIN public.message_events AS event

@@ -5,6 +5,6 @@ LANGUAGE sql
 IMMUTABLE
 PARALLEL SAFE
 RETURN CASE
-    WHEN cardinality(inner_readers)::bigint * cardinality(outer_readers) <= 10000 THEN inner_readers <@ outer_readers
+    WHEN cardinality(inner_readers)::bigint * cardinality(outer_readers) <= 40000 THEN inner_readers <@ outer_readers
     ELSE public.mesh_many_readers_within(inner_readers, outer_readers)
 END;

@@ -19,6 +19,9 @@ ALTER TABLE public.audiences ADD CONSTRAINT audiences_connector_of_agent
 FOREIGN KEY (connector_id, runtime_agent_id) REFERENCES public.connectors (id, runtime_agent_id);
 ALTER TABLE public.audiences ADD CONSTRAINT audiences_conversation_of_agent
 FOREIGN KEY (conversation_id, runtime_agent_id) REFERENCES public.conversations (id, runtime_agent_id);
+ALTER TABLE public.conversations ADD CONSTRAINT conversations_of_connector UNIQUE (id, connector_id);
+ALTER TABLE public.audiences ADD CONSTRAINT audiences_conversation_of_connector
+FOREIGN KEY (conversation_id, connector_id) REFERENCES public.conversations (id, connector_id);
 ALTER TABLE public.message_source_evidence ADD CONSTRAINT message_source_evidence_message_event_of_agent
 FOREIGN KEY (message_event_id, runtime_agent_id) REFERENCES public.message_events (id, runtime_agent_id);
 ALTER TABLE public.message_source_evidence ADD CONSTRAINT message_source_evidence_conversation_of_agent
@@ -49,3 +52,5 @@ ALTER TABLE public.conversation_search_events ADD CONSTRAINT conversation_search
 FOREIGN KEY (run_id, runtime_agent_id) REFERENCES public.runs (id, runtime_agent_id);
 ALTER TABLE public.conversation_search_events ADD CONSTRAINT conversation_search_events_tool_call_of_agent
 FOREIGN KEY (tool_call_id, runtime_agent_id) REFERENCES public.tool_calls (id, runtime_agent_id);
+ALTER TABLE public.conversation_search_events ADD CONSTRAINT conversation_search_events_replay_of_agent
+FOREIGN KEY (replay_of_id, runtime_agent_id) REFERENCES public.conversation_search_events (id, runtime_agent_id);

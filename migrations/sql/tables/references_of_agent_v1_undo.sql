@@ -9,6 +9,8 @@ ALTER TABLE public.delivered_messages DROP CONSTRAINT delivered_messages_convers
 ALTER TABLE public.delivered_messages DROP CONSTRAINT delivered_messages_message_event_of_agent;
 ALTER TABLE public.audiences DROP CONSTRAINT audiences_connector_of_agent;
 ALTER TABLE public.audiences DROP CONSTRAINT audiences_conversation_of_agent;
+ALTER TABLE public.audiences DROP CONSTRAINT audiences_conversation_of_connector;
+ALTER TABLE public.conversations DROP CONSTRAINT conversations_of_connector;
 ALTER TABLE public.message_source_evidence DROP CONSTRAINT message_source_evidence_message_event_of_agent;
 ALTER TABLE public.message_source_evidence DROP CONSTRAINT message_source_evidence_conversation_of_agent;
 ALTER TABLE public.message_source_evidence DROP CONSTRAINT message_source_evidence_audience_of_agent;
@@ -23,4 +25,5 @@ ALTER TABLE public.ledger_entries DROP CONSTRAINT ledger_entries_run_of_agent;
 ALTER TABLE public.ledger_entries DROP CONSTRAINT ledger_entries_message_event_of_agent;
 ALTER TABLE public.ledger_entries DROP CONSTRAINT ledger_entries_tool_call_of_agent;
 ALTER TABLE public.conversation_search_events DROP CONSTRAINT conversation_search_events_run_of_agent;
+ALTER TABLE public.conversation_search_events DROP CONSTRAINT conversation_search_events_replay_of_agent;
 ALTER TABLE public.conversation_search_events DROP CONSTRAINT conversation_search_events_tool_call_of_agent;

@@ -27,9 +27,9 @@ $$;
 CREATE FUNCTION public.mesh_after_message_event()
 RETURNS trigger
 LANGUAGE plpgsql
+SET enable_seqscan = off -- a plan from when the tables were small would scan them for every row
+SET plan_cache_mode = force_generic_plan -- a plan for each row costs more than the row
 AS $$
-DECLARE
-    at_edit bigint;
 BEGIN
     IF TG_OP = 'INSERT' THEN
         INSERT INTO public.conversation_participants (runtime_agent_id, conversation_id, actor_id, last_spoke_at)
@@ -53,14 +53,10 @@ BEGIN
                 )
             );
     ELSIF OLD.edited_at IS DISTINCT FROM NEW.edited_at THEN
-        -- The new text was written for the readers of this moment: both audiences must allow it.
-        at_edit := public.mesh_intern_audience(
+        -- The new text was written for the readers of this moment: both audiences must allow it, and what it is in.
+        PERFORM public.mesh_narrow_messages(ARRAY[NEW.id], public.mesh_intern_audience(
             NEW.runtime_agent_id, public.mesh_conversation_audience(NEW.conversation_id)
-        );
-        UPDATE public.message_source_evidence AS evidence
-        SET class_id = public.mesh_intern_class(NEW.runtime_agent_id, class.audience_ids || at_edit)
-        FROM public.disclosure_classes AS class
-        WHERE evidence.message_event_id = NEW.id AND class.id = evidence.class_id;
+        ));
     END IF;
     RETURN NULL;
 END;

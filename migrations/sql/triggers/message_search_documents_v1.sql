@@ -4,6 +4,11 @@ RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
+    IF TG_OP = 'UPDATE' THEN
+        -- Waits for a change of its evidence that is not committed; a later one finds the new documents.
+        PERFORM 1 FROM public.message_source_evidence AS evidence
+        WHERE evidence.message_event_id = NEW.id FOR SHARE;
+    END IF;
     PERFORM public.mesh_index_message(NEW.id);
     RETURN NULL;
 END;
@@ -12,6 +17,8 @@ $$;
 CREATE FUNCTION public.mesh_index_evidence()
 RETURNS trigger
 LANGUAGE plpgsql
+SET enable_seqscan = off -- a plan from when the tables were small would scan them for every row
+SET plan_cache_mode = force_generic_plan -- a plan for each row costs more than the row
 AS $$
 BEGIN
     UPDATE public.message_search_documents AS document
