@@ -1,0 +1,107 @@
+"""Every limit of the product, each with its unit and its reason. Nothing else in the code is a bare number."""
+
+from datetime import timedelta
+from typing import Final
+
+# --- what a model is given ------------------------------------------------------------------------------------
+
+HISTORY_WINDOW: Final = 30
+"""Messages of the room that a run loads unless told otherwise: a per-turn token and latency cost."""
+HISTORY_WINDOW_MAX: Final = 500
+"""A reply may have at most 500 history ids, so a larger window could never be answered."""
+SEARCH_LIMIT: Final = 8
+"""Hits of one search unless told otherwise; each may bring four neighbours."""
+SEARCH_LIMIT_MAX: Final = 20
+"""Hits of one search at most: 20 hits with their neighbours are 100 messages of the 400 below."""
+NEIGHBOURS_EACH_SIDE: Final = 2
+"""Enough to read a hit as an exchange rather than an answer with its question missing."""
+LEDGER_THROUGH_SEARCH: Final = 400
+"""Distinct messages up to which searches may fill a run's ledger; leaves room below 500 for the rest."""
+HIT_CHARACTERS: Final = 600
+"""Characters of a hit's snippet: search results compete with everything else for the prompt."""
+NEIGHBOUR_CHARACTERS: Final = 240
+"""Characters of a neighbour's snippet."""
+RESULT_BYTES: Final = 32 * 1024
+"""Bytes of one whole search result as UTF-8 JSON; tool results beyond that are cut by runtimes."""
+
+# --- what a query may be --------------------------------------------------------------------------------------
+
+QUERY_CHARACTERS: Final = 400
+"""Characters of a query; models that paste more are pasting a document."""
+QUERY_CLAUSES: Final = 32
+"""Distinct words and phrases of a query that are matched; the first ones count."""
+
+# --- what a search may cost -----------------------------------------------------------------------------------
+
+COUNTING_CEILING: Final = 1_000
+"""Matches up to which an audit row's counts must sum exactly."""
+EXHAUSTIVE_MATCHES: Final = 2_000
+"""Eligible matches up to which every one is ranked; beyond it, those of the rarest words and the newest."""
+NEWEST_COMMON_MATCHES: Final = 500
+"""Newest eligible matches of common words that join the ranked pool when it is bounded."""
+VOUCH_ROUNDS: Final = 5
+"""Times a page is refilled after the authority refused a row of it; a healthy index needs none."""
+VOUCH_AHEAD: Final = 500
+"""Candidates that are vouched for at once after a refusal, so that many wrong index rows do not empty a page."""
+SEARCH_TIMEOUT: Final = timedelta(seconds=5)
+"""A search precedes an answer that someone is waiting for. Beyond it: an error, never a short list."""
+
+# --- lineage --------------------------------------------------------------------------------------------------
+
+LINEAGE_INPUT_MESSAGES: Final = 501
+"""Messages one vouching may ask about: 500 history ids and the message being answered."""
+LINEAGE_NODES: Final = 5_000
+"""Distinct disclosure classes one walk may visit before it denies."""
+HISTORY_MESSAGE_IDS: Final = 500
+"""History ids of one reply; more and every later read of it would be denied."""
+
+# --- what comes in --------------------------------------------------------------------------------------------
+
+MESSAGE_BYTES: Final = 1024 * 1024
+"""Bytes of one message body as UTF-8; no platform's message is larger."""
+INGEST_BATCH: Final = 500
+"""Messages of one ingest call: one transaction that does not hold its locks for long."""
+REPLY_BYTES: Final = MESSAGE_BYTES
+"""Bytes of a reply: it is a message."""
+EXTERNAL_ID_CHARACTERS: Final = 255
+"""Characters of an id that a platform gave."""
+NAME_CHARACTERS: Final = 200
+"""Characters of a display name, an organization, or a room's name."""
+ROOM_MEMBERS: Final = 50_000
+"""Members of one listing; larger rooms are public ones, where a listing changes nothing."""
+DELIVERED_IDS: Final = 100
+"""Platform ids of one reply: the parts it was split into."""
+CLOCK_SKEW: Final = timedelta(minutes=5)
+"""How far ahead of our clock a platform's may run before its time is refused."""
+
+# --- what an export may be ------------------------------------------------------------------------------------
+
+EXPORT_DAY_FILE_BYTES: Final = 64 * 1024 * 1024
+"""Bytes of one day file: it is parsed whole and takes ten times its size in memory; a busy day is under 20 MiB."""
+EXPORT_LISTING_BYTES: Final = 256 * 1024 * 1024
+"""Bytes of one listing: the users of an organization of 100,000 people are about 150 MiB."""
+EXPORT_TOTAL_BYTES: Final = 64 * 1024 * 1024 * 1024
+"""Bytes of JSON of one export: more than any we know of, hours of work, but not a full disk's worth."""
+EXPORT_FILES: Final = 600_000
+"""Files of one export: 500 rooms over three years of days; each costs about 1 KiB of memory before it is read."""
+EXPORT_COMPRESSION_RATIO: Final = 200
+"""Times its compressed size that a large file may have: message JSON compresses 5 to 50 times."""
+EXPORT_RATIO_FROM_BYTES: Final = 16 * 1024 * 1024
+"""Bytes from which the ratio speaks: one machine-made megabyte of one letter compresses 1,000 times."""
+EXPORT_PATH_PARTS: Final = 6
+"""Parts of a path in an export: room/day.json below at most three wrapping folders, and one to spare."""
+
+# --- runs and pages -------------------------------------------------------------------------------------------
+
+RUN_LIFETIME: Final = timedelta(hours=1)
+"""A turn takes minutes; an older run's view of its room is stale."""
+PAGE_SIZE: Final = 50
+"""Rows of one operator page unless told otherwise."""
+PAGE_SIZE_MAX: Final = 200
+"""Rows of one operator page at most."""
+INDEX_LAG_SAMPLE: Final = 1_000
+"""Newest messages that readiness looks at for a missing search document: a cheap look at every probe."""
+INDEXING_BATCH: Final = 500
+"""Messages whose search documents are built in one transaction of a rebuild."""
+TRANSACTION_ATTEMPTS: Final = 4
+"""Times a transaction is tried when it met a deadlock; nothing of it was kept."""

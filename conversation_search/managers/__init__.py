@@ -1,0 +1,1 @@
+"""How rows are read and written: statements in files, and one module per subject that calls them."""

@@ -1,0 +1,53 @@
+"""Agents and their API keys."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from conversation_search.managers.statements import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class KeyHolder:
+    """The agent that a valid key belongs to, and what the key may do."""
+
+    runtime_agent_id: int
+    slug: str
+    public_id_key: bytes
+    scopes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """One agent; `created` is true when the statement made it."""
+
+    id: int
+    created: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KeyId:
+    """The id of a stored key."""
+
+    id: int
+
+
+FIND_KEY_HOLDER: Final = Statement("find_key_holder", KeyHolder)
+ENSURE_AGENT: Final = Statement("ensure_agent", Agent)
+ADD_API_KEY: Final = Statement("add_api_key", KeyId)
+
+
+def find_key_holder(key_hash: bytes) -> KeyHolder | None:
+    """Return whom a key that is not revoked belongs to."""
+    return FIND_KEY_HOLDER.first(key_hash=key_hash)
+
+
+def ensure_agent(slug: str, public_id_key: bytes, digest_salt: bytes) -> Agent:
+    """Return the agent of this slug, made with these secrets when it is new."""
+    return ENSURE_AGENT.one(slug=slug, public_id_key=public_id_key, digest_salt=digest_salt)
+
+
+def add_api_key(runtime_agent_id: int, prefix: str, key_hash: bytes, scopes: list[str]) -> int:
+    """Store the hash of a new key and return its id."""
+    return ADD_API_KEY.one(
+        runtime_agent_id=runtime_agent_id, prefix=prefix, key_hash=key_hash, scopes=scopes
+    ).id

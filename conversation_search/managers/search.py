@@ -1,0 +1,132 @@
+"""The statements of a search: what a query matches, what may be shown, and the text of what is shown."""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from conversation_search import limits
+from conversation_search.managers.statements import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseRow:
+    """One word or phrase of a query; `clause` is NULL when nothing of it can be matched."""
+
+    position: int
+    clause: str | None
+    any_word: str | None
+    is_stop_word: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCountRow:
+    """How many eligible documents one clause matches, at most the ceiling that was asked for."""
+
+    position: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRow:
+    """One row of a search: the summary, a hit, or a candidate to stand before or after a hit."""
+
+    part: str
+    hit_rank: int
+    distance: int
+    message_event_id: int | None
+    score: float | None
+    bits: int | None
+    figures: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """One message about to be shown; without speaker and pieces when it is not allowed."""
+
+    message_event_id: int
+    is_allowed: bool
+    conversation_id: int
+    sent_at: datetime
+    revision: int
+    kind: str
+    is_current: bool
+    may_be_named: bool
+    room_name: str | None
+    namespace: str | None
+    speaker: str | None
+    pieces: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """One passage of a text that a query matches; bit n of `bits` stands for query n."""
+
+    content: str
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsRow:
+    """The settings that were made for this transaction."""
+
+    statement_timeout: str
+    plan_cache_mode: str
+    enable_sort: str
+    jit: str
+
+
+PARSE_CLAUSES = Statement("parse_clauses", ClauseRow)
+COUNT_ELIGIBLE_MATCHES = Statement("count_eligible_matches", MatchCountRow)
+SEARCH_MESSAGES = Statement("search_messages", FoundRow)
+HYDRATE_MESSAGES = Statement("hydrate_messages", ShownRow)
+MATCH_PASSAGES = Statement("match_passages", PassageRow)
+BEGIN_SEARCH = Statement("begin_search", SettingsRow)
+
+
+def begin() -> None:
+    """Bound the statements of this transaction in time and pin their plans."""
+    BEGIN_SEARCH.one(milliseconds=str(int(limits.SEARCH_TIMEOUT.total_seconds() * 1000)))
+
+
+def parse_clauses(contents: Sequence[str]) -> list[ClauseRow]:
+    """Return what the words and phrases of a query match, in their order."""
+    return PARSE_CLAUSES.all(contents=list(contents))
+
+
+def count_eligible_matches(scope: dict[str, Any], clauses: Sequence[str], ceiling: int) -> list[int]:
+    """Return the eligible matches of each clause, each at most the ceiling."""
+    rows = COUNT_ELIGIBLE_MATCHES.all(**scope, clauses=list(clauses), ceiling=ceiling)
+    return [row.matches for row in rows]
+
+
+def match_passages(passages: Collection[str], queries: Sequence[str]) -> dict[str, int]:
+    """Return those of the passages that any of the queries matches, with a bit for each that does."""
+    if not passages:
+        return {}
+    rows = MATCH_PASSAGES.all(passages=sorted(passages), queries=list(queries))
+    return {row.content: row.bits for row in rows}
+
+
+def hydrate(
+    runtime_agent_id: int,
+    run_id: int,
+    message_ids: Sequence[int],
+    hit_ids: Sequence[int],
+    clauses: Sequence[str],
+) -> dict[int, ShownRow]:
+    """Vouch for messages and read them, by id. What is not allowed has no text."""
+    rows = HYDRATE_MESSAGES.all(
+        runtime_agent_id=runtime_agent_id,
+        run_id=run_id,
+        message_ids=list(message_ids),
+        hit_ids=list(hit_ids),
+        clauses=list(clauses),
+    )
+    return {row.message_event_id: row for row in rows}
+
+
+def pieces_of(row: ShownRow) -> list[tuple[int, str]]:
+    """Return the pieces of a shown body that were read: the number of each, and its text."""
+    return [(piece["chunk"], piece["content"]) for piece in json.loads(row.pieces or "[]")]

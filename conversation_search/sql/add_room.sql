@@ -1,0 +1,22 @@
+-- Makes a room as it is described; the description is as old as it says, never newer than now.
+INSERT INTO public.conversations (
+    runtime_agent_id, connector_id, external_thread_id, kind, name, members, members_as_of, listed_as_of,
+    flagged_shared, restricted
+)
+SELECT
+    %(runtime_agent_id)s::bigint,
+    %(connector_id)s::bigint,
+    %(external_thread_id)s::text,
+    %(kind)s::text,
+    %(name)s::text,
+    listing.members,
+    CASE WHEN listing.members IS NOT NULL THEN listing.as_of END AS members_as_of,
+    listing.as_of,
+    coalesce(%(externally_shared)s::boolean, false) AS flagged_shared,
+    coalesce(%(restricted)s::boolean, false) AS restricted
+FROM (
+    SELECT
+        %(members)s::text[] AS members,
+        least(%(as_of)s::timestamptz, statement_timestamp()) AS as_of
+) AS listing
+RETURNING id, kind;

@@ -1,0 +1,76 @@
+-- Judges everything a run was shown, and the message it answers, against who reads its room now and when it was opened.
+-- The message being answered may always be answered in its own room, unless it was deleted.
+WITH allowed AS MATERIALIZED (
+    SELECT ARRAY(SELECT audience.id FROM public.mesh_allowed_audiences(%(run_id)s::bigint) AS audience (id)) AS ids
+),
+
+shown AS MATERIALIZED (
+    SELECT entry.message_event_id AS id
+    FROM public.ledger_entries AS entry
+    WHERE entry.run_id = %(run_id)s::bigint AND entry.runtime_agent_id = %(runtime_agent_id)s::bigint
+),
+
+verdict AS MATERIALIZED (
+    SELECT
+        public.mesh_messages_allowed(
+            %(runtime_agent_id)s::bigint, ARRAY(SELECT shown.id FROM shown), (SELECT allowed.ids FROM allowed)
+        )
+        AND (SELECT count(*) FROM shown) <= %(most_history_ids)s::bigint AS together
+),
+
+judged AS MATERIALIZED (
+    SELECT
+        shown.id,
+        CASE
+            WHEN event.deleted_at IS NOT NULL THEN 'deleted'
+            ELSE public.mesh_exclusion_rule(
+                false,
+                evidence.audience_id IS NOT NULL,
+                evidence.audience_id = any(allowed.ids),
+                public.mesh_lineage_allows(
+                    CASE WHEN evidence.withheld_at IS NULL THEN class.audience_ids END, allowed.ids
+                )
+                -- A whole that was refused asks the authority about each part.
+                AND (
+                    verdict.together
+                    OR public.mesh_messages_allowed(%(runtime_agent_id)s::bigint, ARRAY[shown.id], allowed.ids)
+                )
+            )
+        END AS rule
+    FROM shown
+    CROSS JOIN allowed
+    CROSS JOIN verdict
+    INNER JOIN public.message_events AS event ON shown.id = event.id
+    LEFT JOIN public.message_source_evidence AS evidence ON shown.id = evidence.message_event_id
+    LEFT JOIN public.disclosure_classes AS class ON evidence.class_id = class.id
+    UNION ALL
+    SELECT
+        inbound.id,
+        'deleted' AS rule
+    FROM public.runs AS run
+    INNER JOIN public.message_events AS inbound ON run.inbound_message_id = inbound.id
+    WHERE run.id = %(run_id)s::bigint AND inbound.deleted_at IS NOT NULL
+),
+
+denied AS MATERIALIZED (
+    SELECT
+        judged.id,
+        judged.rule
+    FROM judged
+    WHERE judged.rule IS NOT NULL
+)
+
+SELECT
+    (SELECT verdict.together FROM verdict) AND NOT EXISTS (SELECT 1 FROM denied) AS deliverable,
+    ARRAY(
+        SELECT denied.id FROM denied
+        ORDER BY denied.id
+    ) AS denied_ids,
+    ARRAY(
+        SELECT denied.rule FROM denied
+        ORDER BY denied.id
+    ) AS denied_rules,
+    ARRAY(
+        SELECT shown.id FROM shown
+        ORDER BY shown.id
+    ) AS message_ids;

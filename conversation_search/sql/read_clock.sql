@@ -1,0 +1,2 @@
+-- The time of the database, by which everything that is received is dated.
+SELECT statement_timestamp() AS now;
