@@ -1,0 +1,1 @@
+"""Who is who: API keys and the agents they belong to."""

@@ -1,0 +1,75 @@
+"""Issues bearer keys and tells whose a key is. Only a hash of a key is ever stored."""
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from conversation_search.errors import InvalidArgument
+from conversation_search.managers import access
+from conversation_search.public_ids import PublicIds
+
+Scope = Literal["ingest", "runtime", "operator"]
+SCOPES: Final[tuple[Scope, ...]] = ("ingest", "runtime", "operator")
+
+KEY_PREFIX: Final = "mesh_"
+"""Lets a scanner of leaked secrets recognize a key."""
+KEY_BYTES: Final = 32
+"""256 random bits: nothing to guess, so a plain hash protects the stored key."""
+SHOWN_CHARACTERS: Final = 12
+"""Characters of a key that are kept to tell it from others; 7 of them are random."""
+SLUG: Final = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls: a perspective and what its key may do."""
+
+    agent_id: int
+    slug: str
+    scopes: frozenset[str]
+    public_ids: PublicIds
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedKey:
+    """A new key, to be shown once; `agent_created` is true when its agent was made for it."""
+
+    key: str
+    prefix: str
+    agent_id: int
+    agent_created: bool
+
+
+def issue(slug: str, scopes: tuple[Scope, ...]) -> IssuedKey:
+    """Make a key with these scopes for the agent of this slug, and the agent when it is new."""
+    check_slug(slug)
+    if not scopes:
+        raise InvalidArgument.of("scope", f"Name at least one of {', '.join(SCOPES)}.")
+    agent = access.ensure_agent(slug, secrets.token_bytes(32), secrets.token_bytes(32))
+    key = KEY_PREFIX + secrets.token_urlsafe(KEY_BYTES)
+    prefix = key[:SHOWN_CHARACTERS]
+    access.add_api_key(agent.id, prefix, hash_of(key), sorted(set(scopes)))
+    return IssuedKey(key, prefix, agent.id, agent.created)
+
+
+def find_caller(key: str) -> Caller | None:
+    """Return whom a key belongs to; None when it is malformed, unknown or revoked."""
+    holder = access.find_key_holder(hash_of(key))
+    if holder is None:
+        return None
+    return Caller(
+        holder.runtime_agent_id, holder.slug, frozenset(holder.scopes), PublicIds(bytes(holder.public_id_key))
+    )
+
+
+def check_slug(slug: str) -> None:
+    """Raise InvalidArgument when this cannot name an agent."""
+    if not SLUG.fullmatch(slug):
+        raise InvalidArgument.of("agent", "Use 1 to 100 letters, digits, hyphens and underscores.")
+
+
+def hash_of(key: str) -> bytes:
+    """Return what is stored in place of a key."""
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,1 @@
+"""Stores what platforms say: connectors, people, rooms, messages and deletions, with their evidence."""

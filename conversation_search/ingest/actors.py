@@ -1,0 +1,29 @@
+"""Stores what is known of people and other accounts."""
+
+from conversation_search.ingest.records import IncomingActor
+from conversation_search.ingest.results import StoredActor
+from conversation_search.managers import rooms
+from conversation_search.managers.rooms import ActorDescription
+from conversation_search.managers.transactions import in_transaction
+
+
+def put(agent_id: int, incoming: IncomingActor) -> StoredActor:
+    """Make an actor, or update what is given of it. An account of the agent stays one, whatever is said later."""
+    return in_transaction(lambda: _put(agent_id, incoming))
+
+
+def _put(agent_id: int, incoming: IncomingActor) -> StoredActor:
+    connector = rooms.ensure_connector(agent_id, incoming.connector.type, incoming.connector.name)
+    described = ActorDescription(
+        incoming.display_name, incoming.organization, incoming.is_agent, incoming.is_external
+    )
+    stored = rooms.put_actor(agent_id, connector.id, incoming.external_id, described)
+    return StoredActor(
+        actor_id=stored.id,
+        connector=incoming.connector,
+        external_id=incoming.external_id,
+        display_name=stored.display_name,
+        organization=stored.organization,
+        is_agent=stored.is_agent,
+        is_external=stored.is_external,
+    )

@@ -1,0 +1,23 @@
+"""The one way in which a message is deleted: its text goes at once, its tombstone keeps audience and lineage."""
+
+from conversation_search.errors import NotFound
+from conversation_search.managers import messages
+from conversation_search.managers.transactions import in_transaction
+
+
+def delete(agent_id: int, message_id: int) -> None:
+    """Delete what is stored of one posted message: it, and the reply or the echoes that are the same message.
+
+    What was built directly on any of them is withheld. Again is the same as once. NotFound for a message that this
+    agent does not have.
+    """
+    in_transaction(lambda: delete_held(agent_id, message_id))
+
+
+def delete_held(agent_id: int, message_id: int) -> list[int]:
+    """Delete within the caller's transaction and return the ids of what is gone, locked in their order."""
+    held = messages.lock_deletion(agent_id, message_id)
+    if not held:
+        raise NotFound
+    messages.delete_messages(held)
+    return held
