@@ -1,0 +1,90 @@
+"""Reads a query as the model wrote it.
+
+    query  = { phrase | word }
+    phrase = '"' text '"'        must match, its words in this order
+    word   = text without spaces an alternative among the others
+
+Curly quotes are quotes; one that is never closed is an ordinary character. What a word or phrase matches is
+decided by the same SQL function that indexed the messages.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from conversation_search import limits
+from conversation_search.errors import InvalidArgument
+from conversation_search.managers import search
+from conversation_search.text import storable
+
+PART: Final = re.compile(r'["“”„]([^"“”„]*)["“”„]|(\S+)')
+WORDS_DROPPED: Final = "words_dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What must and what may match. Bit n of a bit set stands for clause n."""
+
+    clauses: tuple[str, ...]
+    any_words: tuple[str, ...]
+    """For each clause what any single word of it matches; the same as the clause where it has but one."""
+    required_bits: int
+    degraded: tuple[str, ...]
+
+    @property
+    def any_word(self) -> str:
+        """What any single word of any clause matches."""
+        return " | ".join(f"({words})" for words in self.any_words)
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The clauses that must match."""
+        return tuple(clause for n, clause in enumerate(self.clauses) if self.required_bits >> n & 1)
+
+
+NOTHING: Final = Query((), (), 0, ())
+"""A query that matches nothing: it has no letter and no digit, or a phrase that has none."""
+
+
+def parse(text: str) -> Query:
+    """Return what a query of 1 to 400 characters matches.
+
+    Raises InvalidArgument when it has more phrases than can be checked: dropping one would widen the search.
+    """
+    phrases, words = _split(storable(text))
+    if len(phrases) > limits.QUERY_CLAUSES:
+        raise InvalidArgument.of("query", f"Quote at most {limits.QUERY_CLAUSES} phrases.")
+    rows = search.parse_clauses([*phrases, *words])
+    required = [row.clause for row in rows[: len(phrases)]]
+    if None in required:
+        return NOTHING
+    optional = _alternatives(rows[len(phrases) :], keep_stop_words=not phrases)
+    clauses = list(dict.fromkeys([clause for clause in required if clause] + optional))
+    kept = clauses[: limits.QUERY_CLAUSES]
+    if not kept:
+        return NOTHING
+    any_words = {row.clause: row.any_word or "" for row in rows}
+    return Query(
+        clauses=tuple(kept),
+        any_words=tuple(any_words[clause] for clause in kept),
+        required_bits=(1 << len(set(required))) - 1,
+        degraded=(WORDS_DROPPED,) if len(kept) < len(clauses) else (),
+    )
+
+
+def _split(text: str) -> tuple[list[str], list[str]]:
+    phrases: list[str] = []
+    words: list[str] = []
+    for quoted, word in PART.findall(text):
+        if quoted.strip():
+            phrases.append(quoted)
+        elif word:
+            words.append(word)
+    return phrases, words
+
+
+def _alternatives(rows: list[search.ClauseRow], *, keep_stop_words: bool) -> list[str]:
+    meaningful = [row.clause for row in rows if row.clause and not row.is_stop_word]
+    if meaningful or not keep_stop_words:
+        return meaningful
+    return [row.clause for row in rows if row.clause]

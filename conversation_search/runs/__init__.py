@@ -1,0 +1,1 @@
+"""A turn of an agent: bound, shown, rechecked, answered."""

@@ -1,0 +1,26 @@
+"""What a reply is built on: everything its run was shown, and the message it answers."""
+
+from conversation_search.errors import DisclosureDenied
+from conversation_search.managers import ledger, replies
+from conversation_search.managers.ledger import Judgement
+from conversation_search.runs.binding import BoundRun
+
+__all__ = ["Judgement", "check_sources", "hold_sources", "judge_sources"]
+
+
+def judge_sources(run: BoundRun) -> Judgement:
+    """Tell whether a reply built on all of it may be sent into the run's room now; only as a whole."""
+    return ledger.judge_ledger(run.runtime_agent_id, run.run_id)
+
+
+def check_sources(run: BoundRun) -> Judgement:
+    """Return the verdict on all of it; raises DisclosureDenied when it may not be sent."""
+    judgement = judge_sources(run)
+    if not judgement.deliverable:
+        raise DisclosureDenied(judgement.denied)
+    return judgement
+
+
+def hold_sources(run: BoundRun) -> None:
+    """Keep room and sources as they are until the transaction ends, so that the verdict stays true until then."""
+    replies.lock_sources(run.runtime_agent_id, run.run_id, run.conversation_id)
