@@ -168,5 +168,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.db.backends": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        # Refused requests are in the access log already.
+        "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
     },
 }

@@ -15,7 +15,7 @@ from typing import Self
 
 from mesh_project.embedded_postgres.account import ServerAccount
 from mesh_project.embedded_postgres.errors import EmbeddedPostgresError
-from mesh_project.embedded_postgres.programs import copied_programs, packaged_programs
+from mesh_project.embedded_postgres.programs import copied_programs, copy_programs, packaged_programs
 
 PORT = "5432"  # Names the socket's file; nothing listens on a network port.
 SOCKET_NAME = f".s.PGSQL.{PORT}"
@@ -53,31 +53,28 @@ class Layout:
     def of(cls, checkout: Path) -> Self:
         """Lay out the files for a checkout. Makes `var` and nothing else."""
         var = checkout / "var"
-        make_folder(var, mode=0o755)
+        _make_folder(var, mode=0o755)
         home = var / "postgres"
         account = ServerAccount.for_data_in(home)
         programs = packaged_programs()
         key = hashlib.sha256(os.fsencode(checkout.resolve())).hexdigest()[:16]
         if not account.can_use(var, programs, programs / "postgres"):
-            _refuse_to_abandon_data(home, account)
+            refuse_to_abandon_data(home, account)
             home = REACHABLE_ROOT / key
             programs = copied_programs(home)
-        return cls(account, home, programs, _socket_folder(home, key), var / "postgres.lock")
-
-    @property
-    def needs_copied_programs(self) -> bool:
-        """Tell whether the account cannot use the programs where pip put them."""
-        return self.programs.is_relative_to(self.home)
+        return cls(account, home, programs, socket_folder(home, key), var / "postgres.lock")
 
     def prepare(self) -> None:
-        """Make the folders, each for the account alone."""
+        """Make the folders, each for the account alone, and the copy of the programs where one is needed."""
         if self.home.is_relative_to(REACHABLE_ROOT):
-            make_folder(REACHABLE_ROOT, mode=0o711)
+            _make_folder(REACHABLE_ROOT, mode=0o711)
         _make_private(self.home, self.account)
         _make_private(self.sockets, self.account)
+        if self.programs.is_relative_to(self.home):
+            copy_programs(self.home, self.account)
 
 
-def make_folder(folder: Path, *, mode: int) -> None:
+def _make_folder(folder: Path, *, mode: int) -> None:
     """Make a folder where there is none."""
     try:
         folder.mkdir(mode=mode, exist_ok=True)
@@ -88,7 +85,7 @@ def make_folder(folder: Path, *, mode: int) -> None:
 
 def _make_private(folder: Path, account: ServerAccount) -> None:
     """Make a folder that `account` alone may enter, or make sure that the one there is such a folder."""
-    make_folder(folder, mode=0o700)
+    _make_folder(folder, mode=0o700)
     if folder.lstat().st_uid == os.geteuid():
         account.own(folder)
     found = folder.lstat()
@@ -99,14 +96,15 @@ def _make_private(folder: Path, account: ServerAccount) -> None:
         raise EmbeddedPostgresError(message)
 
 
-def _refuse_to_abandon_data(home: Path, account: ServerAccount) -> None:
+def refuse_to_abandon_data(home: Path, account: ServerAccount) -> None:
     """Never start afresh elsewhere while there is data in the checkout."""
     if (home / "data").exists():
         message = f"its data is in {home}, which account {account.name!r} can no longer enter."
         raise EmbeddedPostgresError(message)
 
 
-def _socket_folder(home: Path, key: str) -> Path:
+def socket_folder(home: Path, key: str) -> Path:
+    """Choose the folder of the socket: below `home`, or a short one where that path is too long for a socket."""
     folder = home / "run"
     fits = len(os.fsencode(folder / SOCKET_NAME)) <= SOCKET_PATH_LIMIT
     return folder if fits else SHORT_ROOT / f"mesh-postgres-{key}"

@@ -12,7 +12,6 @@ from mesh_project.embedded_postgres import postmaster
 from mesh_project.embedded_postgres.cluster import ensure_cluster
 from mesh_project.embedded_postgres.errors import EmbeddedPostgresError
 from mesh_project.embedded_postgres.layout import PORT, Layout
-from mesh_project.embedded_postgres.programs import copy_programs
 
 PATIENCE = 60  # Seconds for a start or a stop.
 LOG_LIMIT = 10 * 1024 * 1024  # Bytes after which a start sets the server's log aside.
@@ -83,8 +82,6 @@ def _alone(layout: Layout) -> Iterator[None]:
 
 def _start(layout: Layout) -> None:
     layout.prepare()
-    if layout.needs_copied_programs:
-        copy_programs(layout.home, layout.account)
     ensure_cluster(layout)
     if postmaster.find_process(layout):
         _wait_until_ready(layout)

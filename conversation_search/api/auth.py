@@ -1,0 +1,52 @@
+"""Bearer keys: a key names its agent, so the perspective is never an argument."""
+
+from typing import Final
+
+from django.http import HttpRequest
+from ninja.security import HttpBearer
+
+from conversation_search.errors import MissingScope, Unauthenticated
+from conversation_search.identity.api_keys import Caller, Scope, find_caller
+
+__all__ = ["ANY_SCOPE", "INGEST", "OPERATOR", "RUNTIME", "BearerKey", "Caller", "caller"]
+
+
+class BearerKey(HttpBearer):
+    """Admits valid keys that have the scope; None admits any valid key."""
+
+    def __init__(self, scope: Scope | None) -> None:
+        """Take the scope that is needed."""
+        super().__init__()
+        self.scope = scope
+
+    def __call__(self, request: HttpRequest) -> Caller:
+        """Return whose key the request carries; raises Unauthenticated or MissingScope."""
+        scheme, _, token = request.headers.get(self.header, "").partition(" ")
+        if scheme.lower() != self.openapi_scheme:
+            raise Unauthenticated
+        return self.authenticate(request, token.strip())
+
+    def authenticate(self, request: HttpRequest, token: str) -> Caller:
+        """Return whose key this is; raises Unauthenticated or MissingScope."""
+        del request
+        found = find_caller(token)
+        if found is None:
+            raise Unauthenticated
+        if self.scope is not None and self.scope not in found.scopes:
+            message = f"This call needs a key with the scope {self.scope}."
+            raise MissingScope(message)
+        return found
+
+
+INGEST: Final = BearerKey("ingest")
+RUNTIME: Final = BearerKey("runtime")
+OPERATOR: Final = BearerKey("operator")
+ANY_SCOPE: Final = BearerKey(None)
+
+
+def caller(request: HttpRequest) -> Caller:
+    """Return who was admitted to this request."""
+    found = getattr(request, "auth", None)
+    if not isinstance(found, Caller):
+        raise Unauthenticated
+    return found

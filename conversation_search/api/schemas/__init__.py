@@ -1,0 +1,1 @@
+"""The shapes of requests and answers, one module per group of routes."""
