@@ -1,0 +1,1 @@
+"""The demo: an invented workspace (`export/`) and the story that is told with it."""

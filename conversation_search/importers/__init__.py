@@ -1,0 +1,1 @@
+"""Importers: read what a chat platform exports and hand it to the ingest layer."""
