@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from mesh_project.embedded_postgres import cluster, layout, programs, server
+from mesh_project.embedded_postgres.account import ServerAccount
 from mesh_project.embedded_postgres.errors import EmbeddedPostgresError
-from mesh_project.embedded_postgres.layout import Layout
+from mesh_project.embedded_postgres.layout import Layout, refuse_to_abandon_data
 from mesh_project.embedded_postgres.server import ensure_running
 from tests.project.servers import ask
 
@@ -22,12 +23,12 @@ def refusal(checkout: Path) -> str:
 
 
 def test_a_server_that_does_not_start_shows_the_end_of_its_log(
-    empty_checkout: Path, monkeypatch: pytest.MonkeyPatch
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(server.SERVER_SETTINGS, "shared_buffers", "as much as there is")
-    message = refusal(empty_checkout)
+    message = refusal(checkout)
     assert 'invalid value for parameter "shared_buffers"' in message
-    assert str(empty_checkout / "var/postgres/server.log") in message
+    assert str(Layout.of(checkout).log) in message
 
 
 def test_a_full_disk_is_named_before_anything_is_written(
@@ -51,19 +52,26 @@ def test_a_package_without_programs_for_this_platform_is_named(
 
 
 def test_data_of_another_major_version_is_left_alone_and_named(empty_checkout: Path) -> None:
-    data = empty_checkout / "var/postgres/data"
-    data.mkdir(parents=True)
-    data.parent.chmod(0o700)
-    (data / "PG_VERSION").write_text("17\n")
+    layout = Layout.of(empty_checkout)
+    layout.prepare()
+    layout.data.mkdir()
+    (layout.data / "PG_VERSION").write_text("17\n")
     assert "was made by PostgreSQL 17" in refusal(empty_checkout)
-    assert [path.name for path in data.iterdir()] == ["PG_VERSION"]
+    assert [path.name for path in layout.data.iterdir()] == ["PG_VERSION"]
 
 
 def test_an_interrupted_beginning_is_begun_again(empty_checkout: Path) -> None:
-    leftover = empty_checkout / "var/postgres/data.partial/base"
-    leftover.mkdir(parents=True)
-    (empty_checkout / "var/postgres").chmod(0o700)
+    layout = Layout.of(empty_checkout)
+    layout.prepare()
+    (layout.home / "data.partial/base").mkdir(parents=True)
     assert ask(ensure_running(empty_checkout), "SELECT 1") == 1
+
+
+def test_data_in_a_checkout_that_became_unreachable_is_not_abandoned(tmp_path: Path) -> None:
+    account = ServerAccount("a stranger", os.geteuid() + 1, os.getegid() + 1)
+    (tmp_path / "data").mkdir()
+    with pytest.raises(EmbeddedPostgresError, match="which account 'a stranger' can no longer enter"):
+        refuse_to_abandon_data(tmp_path, account)
 
 
 def test_a_failing_initdb_tells_its_own_words(empty_checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,8 +81,8 @@ def test_a_failing_initdb_tells_its_own_words(empty_checkout: Path, monkeypatch:
 
 
 def test_a_folder_that_others_may_enter_is_refused(empty_checkout: Path) -> None:
-    home = empty_checkout / "var/postgres"
-    home.mkdir(parents=True)
+    Layout.of(empty_checkout).prepare()
+    home = Layout.of(empty_checkout).home
     home.chmod(0o755)
     assert f"{home} must be a folder of account" in refusal(empty_checkout)
 

@@ -1,0 +1,1 @@
+"""Tests of the runtime API from outside: requests in, JSON out."""

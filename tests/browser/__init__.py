@@ -1,0 +1,1 @@
+"""Tests that open the pages in a real browser; run them with `make test-browser`."""

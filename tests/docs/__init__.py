@@ -1,0 +1,1 @@
+"""The generated documents, compared with what they are generated from."""

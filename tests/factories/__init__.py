@@ -1,0 +1,35 @@
+"""Makes rows for tests through the same SQL functions as the product, so that they cannot drift from it.
+
+Call `.create(...)`, which is typed. Every factory makes what it needs: `MessageFactory.create()` alone is a
+message with evidence in a public channel of a new agent. Pass `conversation=` or `connector=` to stay in one
+perspective.
+"""
+
+from tests.factories.evidence import AudienceFactory, ClassFactory
+from tests.factories.messages import EvidenceFactory, MessageFactory, ProvenanceFactory, ReplyFactory
+from tests.factories.rooms import (
+    ActorFactory,
+    AgentFactory,
+    ConnectorFactory,
+    ConversationFactory,
+    agent_account,
+)
+from tests.factories.runs import LedgerEntryFactory, RunFactory, SearchEventFactory, ToolCallFactory
+
+__all__ = [
+    "ActorFactory",
+    "AgentFactory",
+    "AudienceFactory",
+    "ClassFactory",
+    "ConnectorFactory",
+    "ConversationFactory",
+    "EvidenceFactory",
+    "LedgerEntryFactory",
+    "MessageFactory",
+    "ProvenanceFactory",
+    "ReplyFactory",
+    "RunFactory",
+    "SearchEventFactory",
+    "ToolCallFactory",
+    "agent_account",
+]

@@ -1,0 +1,1 @@
+"""The importers, read from exports that are built awkwardly on the fly."""

@@ -1,0 +1,1 @@
+"""The migrations: on databases that hold messages and are being written to, forwards and back."""

@@ -1,0 +1,1 @@
+"""The pieces of a search: arguments, query, places of matches, snippets, ranking, choice and rendering."""

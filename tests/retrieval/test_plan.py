@@ -1,0 +1,57 @@
+"""How the database runs a search: by the index of words, in one partition, and never through a whole table."""
+
+import re
+
+import pytest
+
+from tests.bench import loading, plans
+from tests.bench.questions import Place, places
+from tests.bench.searches import Retrieval, open_run
+from tests.database import execute
+
+pytestmark = pytest.mark.slow
+
+MESSAGES = 2_500
+TABLES = "message_search_documents|message_events|message_source_evidence|memory_provenance"
+
+
+@pytest.fixture
+def place(db: None) -> Place:
+    """Give a room of an agent with enough messages that an index pays."""
+    assert db is None
+    loading.load(messages=MESSAGES, agents=1)
+    execute("ANALYZE")
+    return places(agents=1)[0]
+
+
+def _plans(place: Place) -> dict[str, str]:
+    with plans.explained(plans.ESTIMATED) as found:
+        Retrieval(open_run(place), 'deploy customer "rollout plan"')()
+    return found
+
+
+def test_words_are_found_by_their_index_alone(place: Place) -> None:
+    found = _plans(place)
+    by_words = re.compile(r"Bitmap Index Scan on message_search_documents_\d+_tsv_idx")
+    assert len(by_words.findall(found["count_eligible_matches"])) == 1
+    assert len(by_words.findall(found["search_messages"])) == 2
+    assert "BitmapAnd" not in "".join(found.values())
+
+
+def test_no_statement_of_a_search_reads_a_whole_table(place: Place) -> None:
+    found = _plans(place)
+    assert found.keys() == {"count_eligible_matches", "search_messages", "hydrate_messages"}
+    for plan in found.values():
+        assert re.findall(rf"Seq Scan on ({TABLES})", plan) == []
+
+
+def test_a_search_opens_the_partition_of_its_agent_only(place: Place) -> None:
+    for plan in _plans(place).values():
+        assert len(set(re.findall(r" on (message_search_documents_\d+) ", plan))) == 1
+
+
+def test_rooms_and_the_latest_messages_are_walked_in_order(place: Place) -> None:
+    plan = _plans(place)["search_messages"]
+    walked = re.findall(r"Index Scan (?:Backward )?using (\w+)", plan)
+    assert walked.count("evidence_conversation_order") == 3
+    assert sum("_sent_at_" in index for index in walked) == 1

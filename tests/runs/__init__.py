@@ -1,0 +1,1 @@
+"""Tests of one turn of an agent: window, binding, recheck, reply, delivery."""
