@@ -15,8 +15,8 @@ FIND_PYTHON := for python in python3.11 python3 python; do \
 	if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
 	then echo "$$python"; break; fi; done
 
-.PHONY: help setup demo serve stop test test-browser bench format lock \
-	check check-format check-types check-imports check-sql check-templates check-django
+.PHONY: help setup demo serve stop test test-browser bench format docs lock \
+	check check-format check-types check-imports check-sql check-templates check-django check-docs
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1 /p' Makefile | while read -r name text; do \
@@ -72,13 +72,20 @@ bench: $(READY) ## Measure what a search costs; ARGS sets the sizes.
 
 # --- checks --------------------------------------------------------------------------------------------------
 
-check: check-format check-types check-imports check-sql check-templates check-django ## Run every check but tests.
+check: check-format check-types check-imports check-sql check-templates check-django check-docs ## Run every check but tests.
 
 format: $(READY) ## Bring code, SQL and templates into the project's format.
 	$(PYTHON) -m ruff check --quiet --fix . || true
 	$(PYTHON) -m ruff format .
 	$(PYTHON) -m sqlfluff fix --quiet $(SQL)
 	$(PYTHON) -m djlint --quiet --reformat $(TEMPLATES) || true
+
+docs: $(READY) ## Write the generated documents anew.
+	$(PYTHON) -m tests.docs.schema
+	$(PYTHON) -m tests.docs.data_model
+
+check-docs: $(READY)
+	$(PYTHON) -m pytest --quiet tests/docs
 
 check-format: $(READY)
 	$(PYTHON) -m ruff format --check .

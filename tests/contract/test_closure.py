@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 TOGETHER = "SELECT mesh_messages_allowed(%(agent_id)s::bigint, %(ids)s::bigint[], %(allowed)s::bigint[])"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(steps=STEPS, data=st.data())
 def test_class_filter_authority_and_plain_walk_agree_on_every_message(
     steps: list[Step], data: st.DataObject
@@ -29,7 +29,7 @@ def test_class_filter_authority_and_plain_walk_agree_on_every_message(
             assert index_agrees
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(steps=STEPS)
 def test_one_denied_message_denies_all_that_are_asked_about_together(steps: list[Step]) -> None:
     transcript = Transcript.begin()

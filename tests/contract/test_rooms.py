@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 REQUESTERS = st.none() | st.sampled_from(PEOPLE)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(state=states(), requester=REQUESTERS)
 def test_the_readers_of_every_room_are_those_of_the_contract(state: State, requester: str | None) -> None:
     installed = Installed(joiners=False)
@@ -23,7 +23,7 @@ def test_the_readers_of_every_room_are_those_of_the_contract(state: State, reque
         assert installed.destination(room, asking) == room.destination(asking)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data(), joiners=st.booleans(), requester=REQUESTERS)
 def test_a_run_may_show_what_the_room_was_opened_for_and_what_it_is_now(
     data: st.DataObject, *, joiners: bool, requester: str | None
@@ -48,7 +48,7 @@ def test_a_run_may_show_what_the_room_was_opened_for_and_what_it_is_now(
         assert allowed_audiences(run_id) == expected
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(state=states())
 def test_only_an_audience_whose_readers_are_known_is_stored(state: State) -> None:
     installed = Installed(joiners=False)

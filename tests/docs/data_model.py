@@ -1,19 +1,24 @@
-"""Writes `docs/data-model.md` from the models, so that what one row means is said once."""
+"""Writes `docs/data-model.md` from the models, so that what one row means is said once.
+
+`python -m tests.docs.data_model` writes it.
+"""
 
 import ast
 import inspect
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import django
 from django.apps import apps
 from django.db.models import Field, ForeignKey, Model
 
 TARGET: Final = Path("docs/data-model.md")
 OPENING: Final = """# What one row means
 
-Every table below an agent carries `runtime_agent_id`, and every reference between them carries it too, so that no row of
-one perspective can point into another. Row numbers stay inside; what leaves is an opaque id
+Every table below an agent carries `runtime_agent_id`, and every reference between them carries it too, so that no row
+of one perspective can point into another. Row numbers stay inside; what leaves is an opaque id
 ([decision 3](decisions/0003-opaque-ids.md)). The exact schema is [schema.sql](schema.sql).
 
 This page is generated from `conversation_search/models`.
@@ -80,3 +85,9 @@ def _notes(model: type[Model]) -> dict[str, str]:
             assert isinstance(target, ast.Name)
             notes[target.id] = " ".join(str(after.value.value).split())
     return notes
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mesh_project.settings")
+    django.setup()
+    TARGET.write_text(render(), encoding="utf-8")

@@ -207,12 +207,6 @@ MUTANTS: Final = {
         "false",
         lambda cast: lineage.test_at_most_501_messages_are_vouched_for_at_once(cast, 502, allowed=False),
     ),
-    "the cap of classes": Mutant(
-        WALK,
-        "cardinality(visited) > 5000",
-        "false",
-        lambda cast: lineage.test_a_walk_visits_at_most_5000_distinct_classes(cast, 4_990, 5_001),
-    ),
     "what was built on an edit": Mutant(
         NARROW,
         "    END LOOP;",
