@@ -172,6 +172,7 @@ CREATE TABLE conversations (
     name text,
     members text[],
     members_as_of timestamp with time zone,
+    members_listed_as_of timestamp with time zone,
     listed_as_of timestamp with time zone,
     flagged_shared boolean NOT NULL DEFAULT false,
     has_external_participant boolean NOT NULL DEFAULT false,
@@ -340,7 +341,6 @@ CREATE TABLE message_search_documents (
     word_count integer NOT NULL,
     tokenizer_version smallint NOT NULL,
     tsv tsvector NOT NULL,
-    CONSTRAINT message_search_documents_pkey PRIMARY KEY (message_event_id, chunk, runtime_agent_id),
     CONSTRAINT message_search_documents_message_event_id_runtime_agent_id_fkey FOREIGN KEY (message_event_id, runtime_agent_id) REFERENCES message_events(id, runtime_agent_id) ON DELETE CASCADE,
     CONSTRAINT message_search_documents_runtime_agent_id_fkey FOREIGN KEY (runtime_agent_id) REFERENCES runtime_agents(id)
 );

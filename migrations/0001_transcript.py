@@ -68,6 +68,7 @@ class Migration(migrations.Migration):
                 ('name', models.TextField(null=True)),
                 ('members', django.contrib.postgres.fields.ArrayField(base_field=models.TextField(), null=True, size=None)),
                 ('members_as_of', models.DateTimeField(null=True)),
+                ('members_listed_as_of', models.DateTimeField(null=True)),
                 ('listed_as_of', models.DateTimeField(null=True)),
                 ('flagged_shared', models.BooleanField(db_default=False)),
                 ('has_external_participant', models.BooleanField(db_default=False)),

@@ -12,7 +12,7 @@ FORGET_STAND_IN: Final = Statement("forget_stand_in", Done)
 def renew_listing(conversation_id: int, listed_at: datetime) -> bool:
     """Let only those who speak from now on count as heard beside the listing that was true at `listed_at`.
 
-    False, and nothing is changed, where the room has another description by now, or where someone who is not listed
+    False, and nothing is changed, where the room has another listing by now, or where someone who is not listed
     has spoken after `listed_at`, by the platform's clock. The room must be held.
     """
     return RENEW_LISTING.run(conversation_id=conversation_id, listed_at=listed_at) == 1

@@ -4,7 +4,6 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from conversation_search import limits
 from conversation_search.managers.statements import Statement
@@ -18,14 +17,6 @@ class ClauseRow:
     clause: str | None
     any_word: str | None
     is_stop_word: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MatchCountRow:
-    """How many eligible documents one clause matches, at most the ceiling that was asked for."""
-
-    position: int
-    matches: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +69,6 @@ class SettingsRow:
 
 
 PARSE_CLAUSES = Statement("parse_clauses", ClauseRow)
-COUNT_ELIGIBLE_MATCHES = Statement("count_eligible_matches", MatchCountRow)
 SEARCH_MESSAGES = Statement("search_messages", FoundRow)
 HYDRATE_MESSAGES = Statement("hydrate_messages", ShownRow)
 MATCH_PASSAGES = Statement("match_passages", PassageRow)
@@ -93,12 +83,6 @@ def begin() -> None:
 def parse_clauses(contents: Sequence[str]) -> list[ClauseRow]:
     """Return what the words and phrases of a query match, in their order."""
     return PARSE_CLAUSES.all(contents=list(contents))
-
-
-def count_eligible_matches(scope: dict[str, Any], clauses: Sequence[str], ceiling: int) -> list[int]:
-    """Return the eligible matches of each clause, each at most the ceiling."""
-    rows = COUNT_ELIGIBLE_MATCHES.all(**scope, clauses=list(clauses), ceiling=ceiling)
-    return [row.matches for row in rows]
 
 
 def match_passages(passages: Collection[str], queries: Sequence[str]) -> dict[str, int]:

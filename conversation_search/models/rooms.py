@@ -94,6 +94,9 @@ class Conversation(models.Model):
     name = models.TextField(null=True)  # noqa: DJ001
     members = ArrayField(models.TextField(), null=True)
     members_as_of = models.DateTimeField(null=True)
+    """Since when speakers count as readers beside the listing: when it was true, or the end of its import."""
+    members_listed_as_of = models.DateTimeField(null=True)
+    """When the listing was true; an older one is ignored."""
     listed_as_of = models.DateTimeField(null=True)
     """When the newest description of this room was true; an older one is ignored."""
     flagged_shared = models.BooleanField(db_default=False)

@@ -79,14 +79,12 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
     """Return the best `limit` eligible messages; `refused_ids` are those the authority has refused since."""
     if not query.clauses:
         return NOTHING_FOUND
-    rare, common = _pool(scope, query)
     rows = search.SEARCH_MESSAGES.all(
         **scope.parameters(),
         clauses=list(query.clauses),
         required_bits=query.required_bits,
         any_word=query.any_word,
-        rare=rare,
-        common=common,
+        exhaustive=limits.EXHAUSTIVE_MATCHES,
         newest=limits.NEWEST_COMMON_MATCHES,
         refused_ids=list(refused_ids),
         recent_window=RECENT_WINDOW,
@@ -96,42 +94,11 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
         limit=limit,
         neighbours=neighbours,
     )
-    return _gather(rows, is_exhaustive=common is None)
+    return _gather(rows)
 
 
-def _pool(scope: Scope, query: Query) -> tuple[str, str | None]:
-    """Choose what drives the search: all clauses if their matches are few, else the rarest and the newest.
-
-    Only eligible rows are counted, so what may not be seen does not change the choice.
-    """
-    driving = query.required or query.clauses
-    ceiling = limits.EXHAUSTIVE_MATCHES + 1
-    counts = search.count_eligible_matches(scope.parameters(), driving, ceiling)
-    by_rarity = sorted(zip(counts, driving, strict=True), key=lambda pair: pair[0])
-    if query.required:
-        count, rarest = by_rarity[0]
-        return (rarest, None) if count < ceiling else (_NEVER, rarest)
-    rare: list[str] = []
-    budget = limits.EXHAUSTIVE_MATCHES
-    for count, clause in by_rarity:
-        if count > budget:
-            break
-        rare.append(clause)
-        budget -= count
-    common = [clause for _, clause in by_rarity[len(rare) :]]
-    return _any_of(rare), _any_of(common) if common else None
-
-
-_NEVER = ""
-"""A query that matches no document."""
-
-
-def _any_of(clauses: Sequence[str]) -> str:
-    return " | ".join(f"({clause})" for clause in clauses) or _NEVER
-
-
-def _gather(rows: Sequence[search.FoundRow], *, is_exhaustive: bool) -> Found:
-    figures: dict[str, int] = {}
+def _gather(rows: Sequence[search.FoundRow]) -> Found:
+    figures: dict[str, Any] = {}
     hits: dict[int, Hit] = {}
     for row in rows:
         if row.part == "summary":
@@ -147,6 +114,6 @@ def _gather(rows: Sequence[search.FoundRow], *, is_exhaustive: bool) -> Found:
         hits=[hits[rank] for rank in sorted(hits)],
         matched=figures.pop("matched"),
         eligible=figures.pop("eligible"),
+        is_exhaustive=figures.pop("is_exhaustive"),
         excluded=figures,
-        is_exhaustive=is_exhaustive,
     )

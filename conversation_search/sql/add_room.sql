@@ -1,7 +1,7 @@
 -- Makes a room as it is described; the description is as old as it says, never newer than now.
 INSERT INTO public.conversations (
-    runtime_agent_id, connector_id, external_thread_id, kind, name, members, members_as_of, listed_as_of,
-    flagged_shared, restricted
+    runtime_agent_id, connector_id, external_thread_id, kind, name, members, members_as_of,
+    members_listed_as_of, listed_as_of, flagged_shared, restricted
 )
 SELECT
     %(runtime_agent_id)s::bigint,
@@ -11,6 +11,7 @@ SELECT
     %(name)s::text,
     listing.members,
     CASE WHEN listing.members IS NOT NULL THEN listing.as_of END AS members_as_of,
+    CASE WHEN listing.members IS NOT NULL THEN listing.as_of END AS members_listed_as_of,
     listing.as_of,
     coalesce(%(externally_shared)s::boolean, false) AS flagged_shared,
     coalesce(%(restricted)s::boolean, false) AS restricted

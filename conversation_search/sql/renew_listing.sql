@@ -1,12 +1,11 @@
 -- Lets only those who speak from now on count as heard beside a listing: what was imported with it was said before it.
--- Left alone where another description is stored, or where someone who is not listed has spoken since.
+-- Left alone where another listing is stored, or where someone who is not listed has spoken since.
 UPDATE public.conversations AS conversation
 SET members_as_of = statement_timestamp()
 WHERE
     conversation.id = %(conversation_id)s::bigint
     AND conversation.members IS NOT NULL
-    AND conversation.members_as_of = %(listed_at)s::timestamptz
-    AND conversation.listed_as_of = %(listed_at)s::timestamptz
+    AND conversation.members_listed_as_of = %(listed_at)s::timestamptz
     AND NOT EXISTS (
         SELECT 1
         FROM public.message_events AS event

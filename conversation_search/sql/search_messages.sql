@@ -95,183 +95,191 @@ disclosable AS NOT MATERIALIZED (
         ) IS NULL
 ),
 
--- The newest eligible chunks that match only common clauses: most often a short walk through the agent's latest ...
-common_by_walk AS MATERIALIZED (
+-- Documents within the filters, each with the first rule that keeps it out, whatever was shown before.
+candidate AS NOT MATERIALIZED (
     SELECT
         document.message_event_id,
-        document.conversation_id,
-        document.actor_id,
-        document.sent_at,
-        document.word_count,
-        document.tsv
-    FROM (
-        -- `chunk >= 0` always holds; it names the index to walk.
-        SELECT document.*
-        FROM public.message_search_documents AS document
-        WHERE
-            %(common)s::tsquery IS NOT NULL
-            AND document.runtime_agent_id = %(runtime_agent_id)s::bigint
-            AND document.chunk >= 0
-            AND document.sent_at >= coalesce(%(after)s::timestamptz, '-infinity')
-            AND document.sent_at < coalesce(%(before)s::timestamptz, 'infinity')
-        ORDER BY document.sent_at DESC, document.message_event_id DESC, document.chunk DESC
-        LIMIT 20 * %(newest)s::bigint
-    ) AS document
-    WHERE
-        document.tsv @@ %(common)s::tsquery
-        AND NOT document.tsv @@ %(rare)s::tsquery
-        AND (%(speaker)s::text = 'anyone' OR document.actor_id IN (SELECT speaker.id FROM speaker))
-        AND public.mesh_exclusion_rule(
-            document.message_event_id IN (SELECT in_context.id FROM in_context),
-            document.audience_id IS NOT NULL,
-            document.audience_id IN (SELECT allowed_audience.id FROM allowed_audience),
-            (
-                document.class_id IN (SELECT plain_class.id FROM plain_class)
-                OR (
-                    SELECT
-                        public.mesh_lineage_allows(
-                            class.audience_ids,
-                            ARRAY(
-                                SELECT member.id
-                                FROM unnest(class.audience_ids) AS member (id)
-                                WHERE (member.id IN (SELECT allowed_audience.id FROM allowed_audience)) IS true
-                            )
-                        )
-                    FROM (SELECT document.class_id AS id) AS own
-                    LEFT JOIN public.disclosure_classes AS class ON own.id = class.id
-                )
-            )
-            AND document.message_event_id <> all(%(refused_ids)s::bigint[])
-        ) IS NULL
-    ORDER BY document.sent_at DESC, document.message_event_id DESC, document.chunk DESC
-    LIMIT %(newest)s::bigint
-),
-
--- ... and where those do not hold enough of them, the newest of all that match.
-common_by_word AS (
-    SELECT
-        document.message_event_id,
-        document.conversation_id,
-        document.actor_id,
-        document.sent_at,
-        document.word_count,
-        document.tsv
-    FROM (
-        SELECT document.*
-        FROM public.message_search_documents AS document
-        WHERE
-            (SELECT count(walked.message_event_id) FROM common_by_walk AS walked) < %(newest)s::bigint
-            AND document.runtime_agent_id = %(runtime_agent_id)s::bigint
-            AND document.tsv @@ %(common)s::tsquery
-            AND NOT document.tsv @@ %(rare)s::tsquery
-            AND (%(after)s::timestamptz IS NULL OR document.sent_at >= %(after)s::timestamptz)
-            AND (%(before)s::timestamptz IS NULL OR document.sent_at < %(before)s::timestamptz)
-            AND (%(speaker)s::text = 'anyone' OR document.actor_id IN (SELECT speaker.id FROM speaker))
-        OFFSET 0 -- noqa: AM09
-    ) AS document
-    WHERE
-        public.mesh_exclusion_rule(
-            document.message_event_id IN (SELECT in_context.id FROM in_context),
-            document.audience_id IS NOT NULL,
-            document.audience_id IN (SELECT allowed_audience.id FROM allowed_audience),
-            (
-                document.class_id IN (SELECT plain_class.id FROM plain_class)
-                OR (
-                    SELECT
-                        public.mesh_lineage_allows(
-                            class.audience_ids,
-                            ARRAY(
-                                SELECT member.id
-                                FROM unnest(class.audience_ids) AS member (id)
-                                WHERE (member.id IN (SELECT allowed_audience.id FROM allowed_audience)) IS true
-                            )
-                        )
-                    FROM (SELECT document.class_id AS id) AS own
-                    LEFT JOIN public.disclosure_classes AS class ON own.id = class.id
-                )
-            )
-            AND document.message_event_id <> all(%(refused_ids)s::bigint[])
-        ) IS NULL
-    ORDER BY document.sent_at DESC, document.message_event_id DESC, document.chunk DESC
-    LIMIT %(newest)s::bigint
-),
-
--- Every chunk that matches a rare clause.
-rare AS (
-    SELECT
-        document.message_event_id,
+        document.chunk,
         document.conversation_id,
         document.actor_id,
         document.sent_at,
         document.word_count,
         document.tsv,
         public.mesh_exclusion_rule(
-            document.message_event_id IN (SELECT in_context.id FROM in_context),
+            false,
             document.audience_id IS NOT NULL,
             document.audience_id IN (SELECT allowed_audience.id FROM allowed_audience),
-            (
-                document.class_id IN (SELECT plain_class.id FROM plain_class)
-                OR (
-                    SELECT
-                        public.mesh_lineage_allows(
-                            class.audience_ids,
-                            ARRAY(
-                                SELECT member.id
-                                FROM unnest(class.audience_ids) AS member (id)
-                                WHERE (member.id IN (SELECT allowed_audience.id FROM allowed_audience)) IS true
-                            )
+            document.class_id IN (SELECT plain_class.id FROM plain_class)
+            OR (
+                SELECT
+                    public.mesh_lineage_allows(
+                        class.audience_ids,
+                        ARRAY(
+                            SELECT member.id
+                            FROM unnest(class.audience_ids) AS member (id)
+                            WHERE (member.id IN (SELECT allowed_audience.id FROM allowed_audience)) IS true
                         )
-                    FROM (SELECT document.class_id AS id) AS own
-                    LEFT JOIN public.disclosure_classes AS class ON own.id = class.id
-                )
+                    )
+                FROM (SELECT document.class_id AS id) AS own
+                LEFT JOIN public.disclosure_classes AS class ON own.id = class.id
             )
-            AND document.message_event_id <> all(%(refused_ids)s::bigint[])
         ) AS rule
+    FROM public.message_search_documents AS document
+    WHERE
+        document.runtime_agent_id = %(runtime_agent_id)s::bigint
+        AND (%(after)s::timestamptz IS NULL OR document.sent_at >= %(after)s::timestamptz)
+        AND (%(before)s::timestamptz IS NULL OR document.sent_at < %(before)s::timestamptz)
+        AND (%(speaker)s::text = 'anyone' OR document.actor_id IN (SELECT speaker.id FROM speaker))
+),
+
+-- Each clause that can drive the search, with its eligible matches up to one more than are ranked.
+driving AS MATERIALIZED (
+    SELECT
+        clause.bit,
+        clause.query,
+        (
+            SELECT count(*)
+            FROM (
+                SELECT 1
+                FROM candidate
+                WHERE candidate.tsv @@ clause.query AND candidate.rule IS NULL
+                LIMIT %(exhaustive)s::bigint + 1 -- noqa: AM09
+            ) AS found
+        ) AS matches
+    FROM clause
+    WHERE %(required_bits)s::bigint = 0 OR clause.bit & %(required_bits)s::bigint <> 0
+),
+
+-- The rarest clauses as long as all their matches together can be ranked, and the common rest, NULL when there is none.
+-- What is required drives alone: its rarest clause.
+pool AS MATERIALIZED (
+    SELECT
+        coalesce(string_agg(ordered.clause, ' | ') FILTER (WHERE ordered.is_rare), '')::tsquery AS rare,
+        (string_agg(ordered.clause, ' | ') FILTER (WHERE NOT ordered.is_rare))::tsquery AS common
     FROM (
-        -- OFFSET 0: which index finds the words is not to depend on what the rule costs a row.
-        SELECT document.*
+        SELECT
+            '(' || driving.query::text || ')' AS clause,
+            sum(driving.matches) OVER (ORDER BY driving.matches, driving.bit) <= %(exhaustive)s::bigint AS is_rare,
+            row_number() OVER (ORDER BY driving.matches, driving.bit) AS place
+        FROM driving
+    ) AS ordered
+    WHERE %(required_bits)s::bigint = 0 OR ordered.place = 1
+),
+
+judged AS NOT MATERIALIZED (
+    SELECT
+        candidate.message_event_id,
+        candidate.chunk,
+        candidate.conversation_id,
+        candidate.actor_id,
+        candidate.sent_at,
+        candidate.word_count,
+        candidate.tsv,
+        coalesce(
+            public.mesh_exclusion_rule(
+                candidate.message_event_id IN (SELECT in_context.id FROM in_context), true, true, true
+            ),
+            candidate.rule,
+            public.mesh_exclusion_rule(
+                false, true, true, candidate.message_event_id <> all(%(refused_ids)s::bigint[])
+            )
+        ) AS rule
+    FROM candidate
+),
+
+-- Is one in ten of the latest chunks a match of the common clauses? Then the newest are found by walking, else by word.
+latest_chunk AS MATERIALIZED (
+    SELECT count(*) FILTER (WHERE chunk.tsv @@ (SELECT pool.common FROM pool)) * 10 > count(*) AS are_dense
+    FROM (
+        SELECT document.tsv
         FROM public.message_search_documents AS document
         WHERE
-            document.runtime_agent_id = %(runtime_agent_id)s::bigint
-            AND document.tsv @@ %(rare)s::tsquery
-            AND (%(after)s::timestamptz IS NULL OR document.sent_at >= %(after)s::timestamptz)
-            AND (%(before)s::timestamptz IS NULL OR document.sent_at < %(before)s::timestamptz)
-            AND (%(speaker)s::text = 'anyone' OR document.actor_id IN (SELECT speaker.id FROM speaker))
-        OFFSET 0 -- noqa: AM09
-    ) AS document
+            (SELECT pool.common FROM pool) IS NOT NULL
+            AND document.runtime_agent_id = %(runtime_agent_id)s::bigint
+            AND document.chunk >= 0
+            AND document.sent_at < coalesce(%(before)s::timestamptz, 'infinity')
+        ORDER BY document.sent_at DESC, document.message_event_id DESC, document.chunk DESC
+        LIMIT %(newest)s::bigint
+    ) AS chunk
 ),
 
-judged AS (
-    SELECT rare.* FROM rare
-    UNION ALL
-    SELECT
-        common_by_walk.*,
-        NULL AS rule
-    FROM common_by_walk
-    WHERE (SELECT count(walked.message_event_id) FROM common_by_walk AS walked) = %(newest)s::bigint
-    UNION ALL
-    SELECT
-        common_by_word.*,
-        NULL AS rule
-    FROM common_by_word
-),
-
--- Which clauses each chunk holds. A required clause may stand in another chunk than the one that was found.
-present AS MATERIALIZED (
+-- `chunk >= 0` always holds; it names the index to walk.
+walked AS (
     SELECT
         judged.message_event_id,
         judged.conversation_id,
         judged.actor_id,
         judged.sent_at,
         judged.word_count,
-        judged.rule,
+        judged.tsv,
+        NULL AS rule
+    FROM judged
+    WHERE
+        (SELECT latest_chunk.are_dense FROM latest_chunk)
+        AND judged.chunk >= 0
+        AND judged.sent_at < coalesce(%(before)s::timestamptz, 'infinity')
+        AND judged.tsv @@ (SELECT pool.common FROM pool)
+        AND NOT judged.tsv @@ (SELECT pool.rare FROM pool)
+        AND judged.rule IS NULL
+    ORDER BY judged.sent_at DESC, judged.message_event_id DESC, judged.chunk DESC
+    LIMIT %(newest)s::bigint
+),
+
+found_by_word AS (
+    SELECT
+        judged.message_event_id,
+        judged.conversation_id,
+        judged.actor_id,
+        judged.sent_at,
+        judged.word_count,
+        judged.tsv,
+        NULL AS rule
+    FROM judged
+    WHERE
+        NOT (SELECT latest_chunk.are_dense FROM latest_chunk)
+        AND judged.tsv @@ (SELECT pool.common FROM pool)
+        AND NOT judged.tsv @@ (SELECT pool.rare FROM pool)
+        AND judged.rule IS NULL
+    ORDER BY judged.sent_at DESC, judged.message_event_id DESC, judged.chunk DESC
+    LIMIT %(newest)s::bigint
+),
+
+-- Every chunk that matches a rare clause, and the newest eligible ones that match only common clauses.
+found AS (
+    SELECT
+        judged.message_event_id,
+        judged.conversation_id,
+        judged.actor_id,
+        judged.sent_at,
+        judged.word_count,
+        judged.tsv,
+        judged.rule
+    FROM judged
+    WHERE judged.tsv @@ (SELECT pool.rare FROM pool)
+    UNION ALL
+    SELECT walked.*
+    FROM walked
+    UNION ALL
+    SELECT found_by_word.*
+    FROM found_by_word
+),
+
+-- Which clauses each chunk holds. A required clause may stand in another chunk than the one that was found.
+present AS MATERIALIZED (
+    SELECT
+        found.message_event_id,
+        found.conversation_id,
+        found.actor_id,
+        found.sent_at,
+        found.word_count,
+        found.rule,
         CASE
-            WHEN judged.rule IS NOT NULL AND %(required_bits)s::bigint = 0 THEN 0
+            WHEN found.rule IS NOT NULL AND %(required_bits)s::bigint = 0 THEN 0
             ELSE (
                 SELECT coalesce(sum(clause.bit), 0)
                 FROM clause
                 WHERE
-                    judged.tsv @@ clause.query
+                    found.tsv @@ clause.query
                     OR (
                         clause.bit & %(required_bits)s::bigint <> 0
                         AND EXISTS (
@@ -279,13 +287,13 @@ present AS MATERIALIZED (
                             FROM public.message_search_documents AS other
                             WHERE
                                 other.runtime_agent_id = %(runtime_agent_id)s::bigint
-                                AND other.message_event_id = judged.message_event_id
+                                AND other.message_event_id = found.message_event_id
                                 AND other.tsv @@ clause.query
                         )
                     )
             )::bigint
         END AS bits
-    FROM judged
+    FROM found
 ),
 
 -- One row a message, even where chunks of it disagree. What is not eligible is only counted; nothing of it is weighed.
@@ -504,6 +512,7 @@ SELECT
     NULL::double precision AS score,
     NULL::bigint AS bits,
     jsonb_build_object(
+        'is_exhaustive', (SELECT pool.common IS NULL FROM pool),
         'matched', count(*),
         'eligible', count(*) FILTER (WHERE matched.rule IS NULL),
         'already_in_context', count(*) FILTER (WHERE matched.rule = 'already_in_context'),

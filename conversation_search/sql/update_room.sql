@@ -6,10 +6,10 @@ WITH given AS (
         sent.members,
         sent.as_of,
         coalesce(known.listed_as_of <= sent.as_of, true) AS is_current,
-        sent.members IS NOT NULL AND coalesce(known.members_as_of <= sent.as_of, true) AS lists_members,
+        sent.members IS NOT NULL AND coalesce(known.members_listed_as_of <= sent.as_of, true) AS lists_members,
         (
             coalesce(sent.members <> known.members, sent.members IS NOT NULL)
-            AND coalesce(known.members_as_of <= sent.as_of, true)
+            AND coalesce(known.members_listed_as_of <= sent.as_of, true)
         ) AS is_newer_listing
     FROM public.conversations AS known
     CROSS JOIN (
@@ -26,6 +26,10 @@ SET
     name = CASE WHEN given.is_current THEN coalesce(%(name)s::text, conversation.name) ELSE conversation.name END,
     members = CASE WHEN given.is_newer_listing THEN given.members ELSE conversation.members END,
     members_as_of = CASE WHEN given.lists_members THEN given.as_of ELSE conversation.members_as_of END,
+    members_listed_as_of = CASE
+        WHEN given.lists_members THEN given.as_of
+        ELSE conversation.members_listed_as_of
+    END,
     listed_as_of = greatest(conversation.listed_as_of, given.as_of),
     flagged_shared = CASE
         WHEN given.is_current THEN coalesce(%(externally_shared)s::boolean, conversation.flagged_shared)

@@ -49,7 +49,7 @@ def known(committed: None) -> Known:
 
 @SCHEMA.parametrize()
 @settings(
-    max_examples=8,
+    max_examples=5,
     deadline=None,
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=list(HealthCheck),

@@ -15,7 +15,9 @@ QUERIES: Final = {
     "a common word": [next(iter(COMMON))],
     "two common words": [" ".join(list(COMMON)[:2])],
     "six common words": [" ".join(COMMON)],
-    "a rare and two common": [f"{rare_word(number)} {' '.join(list(COMMON)[:2])}" for number in range(RARE_WORDS)],
+    "a rare and two common": [
+        f"{rare_word(number)} {' '.join(list(COMMON)[:2])}" for number in range(RARE_WORDS)
+    ],
 }
 """Each kind of query, with the wordings that are asked in turn."""
 

@@ -39,7 +39,9 @@ def table(rows: Sequence[Measured]) -> str:
 def audit_line(times: Times) -> str:
     """Say what an audit row costs."""
     server = "unknown" if times.server is None else f"{times.server:.2f}"
-    return f"audit row: {times.client:.2f} ms of CPU here, {server} in the server, median {times.median:.2f} ms"
+    return (
+        f"audit row: {times.client:.2f} ms of CPU here, {server} in the server, median {times.median:.2f} ms"
+    )
 
 
 def as_json(options: Options, insert_rate: float | None, rows: Sequence[Measured], audit_row: Times) -> str:

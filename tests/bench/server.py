@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Final
 
+from django.conf import settings
 from django.db import connection
 
 from tests.bench.loading import load
@@ -11,8 +13,13 @@ from tests.bench.options import Options
 from tests.database import column, execute, value
 
 NAME: Final = "bench_mesh"
-CORPUS_VERSION: Final = 1
-"""Counts the changes of what is generated: a kept database of another version is built anew."""
+SOURCES: Final = (
+    "migrations/**/*.py",
+    "migrations/**/*.sql",
+    "tests/bench/sql/*.sql",
+    "tests/bench/[ltw]*.py",
+)
+"""Files that decide what is in the database: one that was kept from other sources is built anew."""
 
 
 @contextmanager
@@ -20,10 +27,10 @@ def transcript(options: Options) -> Iterator[float | None]:
     """Connect to a database that holds the transcript, and give the messages stored a second; None when it was kept."""
     original = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = NAME
-    connection.creation.create_test_db(verbosity=0, autoclobber=True, keepdb=options.keep)
+    connection.creation.create_test_db(0, autoclobber=True, serialize=None, keepdb=options.keep)
     rate = None
     if value("SELECT count(*) FROM runtime_agents") and _mark_found() != _mark_wanted(options):
-        connection.creation.create_test_db(verbosity=0, autoclobber=True, keepdb=False)
+        connection.creation.create_test_db(0, autoclobber=True, serialize=None)
     if _mark_found() != _mark_wanted(options):
         execute("SET statement_timeout = 0")
         rate = load(options.messages, options.agents)
@@ -38,7 +45,11 @@ def transcript(options: Options) -> Iterator[float | None]:
 
 
 def _mark_wanted(options: Options) -> str:
-    return f"{options.messages} messages of {options.agents} agents, version {CORPUS_VERSION}"
+    digest = sha256()
+    for pattern in SOURCES:
+        for path in sorted(settings.BASE_DIR.glob(pattern)):
+            digest.update(path.read_bytes())
+    return f"{options.messages} messages of {options.agents} agents from {digest.hexdigest()[:16]}"
 
 
 def _mark_found() -> str | None:

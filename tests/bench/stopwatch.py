@@ -64,9 +64,9 @@ class Times:
         return None if self.server is None else self.client + self.server
 
     def ratio(self, other: "Times") -> float:
-        """How many times longer than others these calls take, by the clock."""
+        """Say how many times longer than others these calls take, by the clock."""
         return self.median / other.median
 
     def cpu_ratio(self, other: "Times") -> float | None:
-        """The same by CPU, which others at work on the machine disturb less."""
+        """Say the same by CPU, which others at work on the machine disturb less."""
         return self.cpu / other.cpu if self.cpu and other.cpu else None

@@ -10,7 +10,7 @@ from typing import Final
 from conversation_search.managers import search
 from conversation_search.managers.statements import Row, Statement
 
-STATEMENTS: Final = ("COUNT_ELIGIBLE_MATCHES", "SEARCH_MESSAGES", "HYDRATE_MESSAGES")
+STATEMENTS: Final = ("SEARCH_MESSAGES", "HYDRATE_MESSAGES")
 """What a search runs that asks a rule, by its name in `managers.search`."""
 
 
@@ -27,7 +27,7 @@ REPLACED: Final[dict[str, Callable[[list[str]], str]]] = {
     "public.mesh_messages_allowed": _yes,
     "public.mesh_room_allows": _yes,
 }
-"""What stands in the place of each rule. A CTE that nothing reads any more, such as the allowed audiences, never runs."""
+"""What stands in the place of each rule. What nothing reads any more, such as the allowed audiences, never runs."""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,11 @@ TICKET_SHARE: Final = 0.03
 RARE_WORDS: Final = 40
 """Words of each agent that one to five of its messages hold, each beside a ticket as rare."""
 
-STOP_WORDS: Final = (
-    "the to and a of in is that for it on you we with this be have are i not at but as was can if will "
-    "so they just do what all or from there has would about when which one out up get how me my no".split()
+STOP_WORDS: Final = tuple(
+    """
+    the to and a of in is that for it on you we with this be have are i not at but as was can if will so they just do
+    what all or from there has would about when which one out up get how me my no
+    """.split()
 )
 CONSONANTS: Final = "bdfgklmnprstvz"
 VOWELS: Final = "aeiou"

@@ -67,7 +67,7 @@ def plan(messages: int, random: Random) -> Workspace:
     """Lay out the workspace of an agent with so many messages."""
     many = {name: max(4, messages // each) for name, each in MESSAGES_EACH.items()}
     people = [f"person-{number}" for number in range(many["people"] + 4)]
-    pools = {
+    pools: dict[str, list[tuple[str, ...]]] = {
         "public_channel": [tuple(people)] * many["public"],
         "private_channel": [_sample(random, people, 40) for _ in range(many["private"])],
         "group_direct": [_sample(random, people, 3) for _ in range(many["group"])],

@@ -74,7 +74,7 @@ def runs_of(transcript: Transcript, cast_of: int) -> list[Run]:
 
 
 @pytest.mark.django_db
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(steps=STEPS, arguments=ARGUMENTS, person=st.integers(0, 2))
 def test_whatever_is_asked_only_what_the_oracle_allows_is_shown(
     steps: list[Step], arguments: dict[str, Any], person: int
@@ -94,7 +94,7 @@ def test_whatever_is_asked_only_what_the_oracle_allows_is_shown(
 
 
 @pytest.mark.django_db
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(steps=STEPS, person=st.integers(0, 2))
 def test_all_that_the_oracle_allows_is_found_and_nothing_else(steps: list[Step], person: int) -> None:
     transcript = Transcript.begin()

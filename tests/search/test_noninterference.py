@@ -22,7 +22,7 @@ from tests.search.shadows import ASKS, HIDDEN, KINDS, LINES, Ask, Line, Shadow, 
 pytestmark = pytest.mark.django_db
 
 ATTENTIVE: Final = settings(
-    max_examples=20,
+    max_examples=10,
     deadline=None,
     phases=(Phase.explicit, Phase.generate, Phase.shrink),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -129,7 +129,7 @@ def test_what_may_not_be_shown_changes_no_answer_near_the_end_of_the_budget(
     assert fuller == plain
 
 
-@settings(ATTENTIVE, max_examples=10)
+@settings(ATTENTIVE, max_examples=6)
 @given(case=cases(("forged",)))
 def test_what_the_index_falsely_calls_open_is_told_nowhere(case: Case) -> None:
     world = World.begin(case.place)
@@ -142,7 +142,7 @@ def test_what_the_index_falsely_calls_open_is_told_nowhere(case: Case) -> None:
 MANY = [
     pytest.param(kind, place, newest, id=f"{kind}, {' in '.join(place)}, {newest}")
     for kind in KINDS
-    for place, newest in (*((place, 500) for place in sorted(HIDDEN)), (min(HIDDEN), 1))
+    for place, newest in ((("ana", "launch"), 500), (("ben", "dm-ben"), 1))
 ]
 
 
@@ -159,6 +159,6 @@ def test_many_rows_of_one_kind_beside_few_change_no_answer(
     ]
     lines = [Line("say", room, person, body, minute, ()) for minute, (room, person, body) in enumerate(said)]
     beside = [Shadow(kind, number, "migration plan 3", number % 25, number % 12) for number in range(24)]
-    calls = [Ask("migration 3", {"limit": 2}, None), Ask('"plan 3"', {}, "call-1"), Ask("plan", {}, "call-2")]
+    calls = [Ask("migration 3", {"limit": 6}, None), Ask('"plan 3"', {}, "call-1"), Ask("plan", {}, "call-2")]
     plain, fuller = Case(place, lines, beside, calls).told()
     assert fuller == plain

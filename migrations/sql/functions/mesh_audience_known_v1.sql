@@ -5,13 +5,13 @@ LANGUAGE sql
 IMMUTABLE
 PARALLEL SAFE
 RETURN
-    (audience).visibility IN ('public', 'workspace', 'members')
-    AND (audience).kind IN ('direct', 'group_direct', 'private_channel', 'public_channel')
-    AND (audience).connector_id IS NOT NULL
-    AND (audience).conversation_id IS NOT NULL
-    AND (audience).externally_shared IS NOT NULL
-    AND (audience).restricted IS NOT NULL
-    AND (audience).explicit IS NOT NULL
-    AND (audience).joiners_read_history IS NOT NULL
-    AND ((audience).readers IS NULL OR (audience).visibility = 'members')
-    AND array_position((audience).readers, NULL) IS NULL;
+(audience).visibility IN ('public', 'workspace', 'members')
+AND (audience).kind IN ('direct', 'group_direct', 'private_channel', 'public_channel')
+AND (audience).connector_id IS NOT NULL
+AND (audience).conversation_id IS NOT NULL
+AND (audience).externally_shared IS NOT NULL
+AND (audience).restricted IS NOT NULL
+AND (audience).explicit IS NOT NULL
+AND (audience).joiners_read_history IS NOT NULL
+AND ((audience).readers IS NULL OR (audience).visibility = 'members')
+AND array_position((audience).readers, NULL) IS NULL;

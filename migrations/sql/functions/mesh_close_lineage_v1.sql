@@ -2,7 +2,7 @@
 -- (unknown for good) when one of them is missing, has no evidence, is withheld or has an unknown class itself.
 -- The caller holds a lock on every source.
 CREATE FUNCTION public.mesh_close_lineage(
-    of_runtime_agent_id bigint, own_audience_id bigint, source_message_ids bigint []
+    of_runtime_agent_id bigint, own_audience_id bigint, source_message_ids bigint[]
 )
 RETURNS bigint
 LANGUAGE plpgsql

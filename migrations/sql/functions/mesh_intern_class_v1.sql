@@ -1,5 +1,5 @@
 -- The id of a set of audiences of one agent, stored when it is new; NULL for an unknown or empty set.
-CREATE FUNCTION public.mesh_intern_class(of_runtime_agent_id bigint, of_audience_ids bigint [])
+CREATE FUNCTION public.mesh_intern_class(of_runtime_agent_id bigint, of_audience_ids bigint[])
 RETURNS bigint
 LANGUAGE plpgsql
 VOLATILE

@@ -1,5 +1,5 @@
 -- The one lineage predicate: is every audience behind a text allowed? An unknown (NULL) or empty lineage is not.
-CREATE FUNCTION public.mesh_lineage_allows(class_audience_ids bigint [], allowed_audience_ids bigint [])
+CREATE FUNCTION public.mesh_lineage_allows(class_audience_ids bigint[], allowed_audience_ids bigint[])
 RETURNS boolean
 LANGUAGE sql
 IMMUTABLE

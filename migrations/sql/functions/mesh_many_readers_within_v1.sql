@@ -1,5 +1,5 @@
 -- Is every one of these readers among those, by hashing instead of comparing each with each?
-CREATE FUNCTION public.mesh_many_readers_within(inner_readers text [], outer_readers text [])
+CREATE FUNCTION public.mesh_many_readers_within(inner_readers text[], outer_readers text[])
 RETURNS boolean
 LANGUAGE sql
 IMMUTABLE

@@ -1,7 +1,7 @@
 -- The authority that vouches for messages before their text leaves: walks their lineage from stored evidence and
 -- provenance, never from the search index. One no anywhere is a no for all. A node of the walk is a distinct class.
 CREATE FUNCTION public.mesh_messages_allowed(
-    of_runtime_agent_id bigint, message_ids bigint [], allowed_audience_ids bigint []
+    of_runtime_agent_id bigint, message_ids bigint[], allowed_audience_ids bigint[]
 )
 RETURNS boolean
 LANGUAGE plpgsql

@@ -1,6 +1,6 @@
 -- Adds an audience to those that must all allow messages and everything built on them, however far down; NULL makes
 -- their lineage unknown for good. Whatever has the audience already, or is unknown already, has no wider descendant.
-CREATE FUNCTION public.mesh_narrow_messages(message_ids bigint [], by_audience_id bigint)
+CREATE FUNCTION public.mesh_narrow_messages(message_ids bigint[], by_audience_id bigint)
 RETURNS void
 LANGUAGE plpgsql
 VOLATILE

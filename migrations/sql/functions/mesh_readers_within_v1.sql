@@ -1,5 +1,5 @@
 -- Is every one of these readers among those? `<@` compares each with each, which takes seconds for large rooms.
-CREATE FUNCTION public.mesh_readers_within(inner_readers text [], outer_readers text [])
+CREATE FUNCTION public.mesh_readers_within(inner_readers text[], outer_readers text[])
 RETURNS boolean
 LANGUAGE sql
 IMMUTABLE

@@ -7,6 +7,6 @@ LANGUAGE sql
 STABLE
 PARALLEL SAFE
 BEGIN ATOMIC
-SELECT public.mesh_audience_allows(room.audience, opened) AND public.mesh_audience_allows(room.audience, current)
-FROM (SELECT public.mesh_conversation_audience(of_conversation_id) AS audience) AS room;
+    SELECT public.mesh_audience_allows(room.audience, opened) AND public.mesh_audience_allows(room.audience, current)
+    FROM (SELECT public.mesh_conversation_audience(of_conversation_id) AS audience) AS room;
 END;

@@ -5,10 +5,10 @@ LANGUAGE sql
 STABLE
 PARALLEL SAFE
 BEGIN ATOMIC
-SELECT
-    run.runtime_agent_id,
-    jsonb_populate_record(NULL::public.mesh_audience, run.destination) AS opened,
-    public.mesh_destination_audience(run.conversation_id, run.requester_id) AS current
-FROM public.runs AS run
-WHERE run.id = of_run_id;
+    SELECT
+        run.runtime_agent_id,
+        jsonb_populate_record(NULL::public.mesh_audience, run.destination) AS opened,
+        public.mesh_destination_audience(run.conversation_id, run.requester_id) AS current
+    FROM public.runs AS run
+    WHERE run.id = of_run_id;
 END;

@@ -5,5 +5,5 @@ LANGUAGE sql
 IMMUTABLE
 PARALLEL SAFE
 RETURN regexp_replace(
-    lower(normalize(content, NFKC) COLLATE public.mesh_unicode), '[^[:alnum:]]+' COLLATE public.mesh_unicode, ' ', 'g'
+    lower(normalize(content, nfkc) COLLATE public.mesh_unicode), '[^[:alnum:]]+' COLLATE public.mesh_unicode, ' ', 'g'
 );
