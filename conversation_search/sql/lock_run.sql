@@ -2,4 +2,4 @@
 SELECT run.id AS run_id
 FROM public.runs AS run
 WHERE run.id = %(run_id)s::bigint AND run.runtime_agent_id = %(runtime_agent_id)s::bigint
-FOR UPDATE;
+FOR NO KEY UPDATE;

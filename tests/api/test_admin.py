@@ -76,5 +76,5 @@ def test_nothing_is_made_changed_or_deleted_here(model: str) -> None:
 
 
 def test_nothing_else_of_the_engine_is_in_the_admin() -> None:
-    here = {model for model in admin.site._registry if model._meta.app_label == "conversation_search"}  # noqa: SLF001
+    here = {model for model in admin.site._registry if model._meta.app_label == "conversation_search"}
     assert here == {RuntimeAgent, Connector, ApiKey}

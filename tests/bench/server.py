@@ -10,7 +10,7 @@ from django.db import connection
 
 from tests.bench.loading import load
 from tests.bench.options import Options
-from tests.database import column, execute, value
+from tests.database import column, execute
 
 NAME: Final = "bench_mesh"
 SOURCES: Final = (
@@ -27,21 +27,23 @@ def transcript(options: Options) -> Iterator[float | None]:
     """Connect to a database that holds the transcript, and give the messages stored a second; None when it was kept."""
     original = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = NAME
-    connection.creation.create_test_db(0, autoclobber=True, serialize=None, keepdb=options.keep)
-    rate = None
-    if value("SELECT count(*) FROM runtime_agents") and _mark_found() != _mark_wanted(options):
-        connection.creation.create_test_db(0, autoclobber=True, serialize=None)
-    if _mark_found() != _mark_wanted(options):
-        execute("SET statement_timeout = 0")
-        rate = load(options.messages, options.agents)
-        for table in column("SELECT quote_ident(relname) FROM pg_stat_user_tables"):
-            execute(f"VACUUM (ANALYZE) {table}")
-        execute("RESET statement_timeout")
-        execute(f"COMMENT ON DATABASE {NAME} IS '{_mark_wanted(options)}'")
+    is_kept = options.keep and _mark_found() == _mark_wanted(options)
+    connection.creation.create_test_db(0, autoclobber=True, serialize=None, keepdb=is_kept)
+    rate = None if is_kept else _load(options)
     try:
         yield rate
     finally:
         connection.creation.destroy_test_db(original, verbosity=0, keepdb=options.keep)
+
+
+def _load(options: Options) -> float:
+    execute("SET statement_timeout = 0")
+    rate = load(options.messages, options.agents)
+    for table in column("SELECT quote_ident(relname) FROM pg_stat_user_tables"):
+        execute(f"VACUUM (ANALYZE) {table}")
+    execute("RESET statement_timeout")
+    execute(f"COMMENT ON DATABASE {NAME} IS '{_mark_wanted(options)}'")
+    return rate
 
 
 def _mark_wanted(options: Options) -> str:
@@ -53,7 +55,8 @@ def _mark_wanted(options: Options) -> str:
 
 
 def _mark_found() -> str | None:
-    found: str | None = value(
-        "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = current_database()"
+    marks = column(
+        "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %(name)s::text",
+        name=NAME,
     )
-    return found
+    return marks[0] if marks else None

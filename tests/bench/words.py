@@ -21,11 +21,9 @@ TICKET_SHARE: Final = 0.03
 RARE_WORDS: Final = 40
 """Words of each agent that one to five of its messages hold, each beside a ticket as rare."""
 
-STOP_WORDS: Final = tuple(
-    """
-    the to and a of in is that for it on you we with this be have are i not at but as was can if will so they just do
-    what all or from there has would about when which one out up get how me my no
-    """.split()
+STOP_TEXT: Final = (
+    "the to and a of in is that for it on you we with this be have are i not at but as was can if will so they just "
+    "do what all or from there has would about when which one out up get how me my no"
 )
 CONSONANTS: Final = "bdfgklmnprstvz"
 VOWELS: Final = "aeiou"
@@ -53,7 +51,7 @@ class Speech:
     def __init__(self, random: Random) -> None:
         """Invent a vocabulary."""
         self._random = random
-        self._words = [*STOP_WORDS, *(self._invented() for _ in range(VOCABULARY))]
+        self._words = [*STOP_TEXT.split(), *(self._invented() for _ in range(VOCABULARY))]
         self._weights = list(accumulate(1 / (rank + 3) for rank in range(len(self._words))))
         self._tickets = 0
 
