@@ -495,7 +495,7 @@ CREATE FUNCTION mesh_listed_readers(of_conversation_id bigint) RETURNS text[] LA
 
 CREATE FUNCTION mesh_many_readers_within(inner_readers text[], outer_readers text[]) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE;
 
-CREATE FUNCTION mesh_messages_allowed(of_runtime_agent_id bigint, message_ids bigint[], allowed_audience_ids bigint[]) RETURNS boolean LANGUAGE plpgsql STABLE PARALLEL SAFE;
+CREATE FUNCTION mesh_messages_allowed(of_runtime_agent_id bigint, message_ids bigint[], allowed_audience_ids bigint[]) RETURNS boolean LANGUAGE plpgsql STABLE;
 
 CREATE FUNCTION mesh_narrow_messages(message_ids bigint[], by_audience_id bigint) RETURNS void LANGUAGE plpgsql VOLATILE;
 

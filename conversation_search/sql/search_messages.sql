@@ -79,17 +79,21 @@ disclosable AS NOT MATERIALIZED (
             true,
             evidence.audience_id IN (SELECT allowed_audience.id FROM allowed_audience),
             (
-                SELECT
-                    public.mesh_lineage_allows(
-                        class.audience_ids,
-                        ARRAY(
-                            SELECT member.id
-                            FROM unnest(class.audience_ids) AS member (id)
-                            WHERE (member.id IN (SELECT allowed_audience.id FROM allowed_audience)) IS true
+                CASE WHEN evidence.withheld_at IS NULL THEN evidence.class_id END
+                IN (SELECT plain_class.id FROM plain_class)
+                OR (
+                    SELECT
+                        public.mesh_lineage_allows(
+                            class.audience_ids,
+                            ARRAY(
+                                SELECT member.id
+                                FROM unnest(class.audience_ids) AS member (id)
+                                WHERE (member.id IN (SELECT allowed_audience.id FROM allowed_audience)) IS true
+                            )
                         )
-                    )
-                FROM (SELECT CASE WHEN evidence.withheld_at IS NULL THEN evidence.class_id END AS id) AS own
-                LEFT JOIN public.disclosure_classes AS class ON own.id = class.id
+                    FROM (SELECT CASE WHEN evidence.withheld_at IS NULL THEN evidence.class_id END AS id) AS own
+                    LEFT JOIN public.disclosure_classes AS class ON own.id = class.id
+                )
             )
             AND evidence.message_event_id <> all(%(refused_ids)s::bigint[])
         ) IS NULL
@@ -394,13 +398,15 @@ component AS (
                 WHERE eligible.bits & rarity.bit <> 0
             )
             / (SELECT sum(rarity.weight) FROM rarity)
-            / (1 + 1.2 * (0.1 + 0.9 * greatest(eligible.word_count, 15) / 25.0))::double precision
+            / (1 + 1.2 * (0.1 + 0.9 * greatest(eligible.word_count, 15)::double precision / 25))
         ) AS lexical,
         power(
-            0.5,
-            greatest(floor(extract(EPOCH FROM %(now)s::timestamptz - eligible.sent_at) / 86400), 0)
+            0.5::double precision,
+            greatest(
+                floor(extract(EPOCH FROM %(now)s::timestamptz - eligible.sent_at)::double precision / 86400), 0
+            )
             / %(recency_half_life_days)s::double precision
-        )::double precision AS recency,
+        ) AS recency,
         (eligible.conversation_id = run.conversation_id)::integer AS same_conversation,
         coalesce((eligible.conversation_id = run.conversation_id AND eligible.sent_at >= latest.since), false)::integer
             AS recent_window,
@@ -448,7 +454,10 @@ hit AS MATERIALIZED (
     SELECT
         scored.*,
         row_number() OVER (ORDER BY scored.score DESC, scored.sent_at DESC, scored.message_event_id DESC) AS rank,
-        count(*) OVER (PARTITION BY scored.conversation_id) AS hits_of_room
+        row_number() OVER (
+            PARTITION BY scored.conversation_id
+            ORDER BY scored.score DESC, scored.sent_at DESC, scored.message_event_id DESC
+        ) AS rank_in_room
     FROM (
         SELECT scored.*
         FROM scored
@@ -457,7 +466,7 @@ hit AS MATERIALIZED (
     ) AS scored
 ),
 
--- The nearest on either side, and as many more as the other hits of the room might take away.
+-- The nearest on either side, and as many more as the better hits of the room might take away.
 earlier AS (
     SELECT
         hit.rank,
@@ -477,7 +486,7 @@ earlier AS (
             AND disclosable.message_event_id NOT IN (SELECT in_context.id FROM in_context)
             AND disclosable.message_event_id NOT IN (SELECT other.message_event_id FROM hit AS other)
         ORDER BY disclosable.sent_at DESC, disclosable.message_event_id DESC
-        LIMIT %(neighbours)s::bigint * (2 * hit.hits_of_room - 1)
+        LIMIT %(neighbours)s::bigint * (2 * hit.rank_in_room - 1)
     ) AS near
 ),
 
@@ -500,7 +509,7 @@ later AS (
             AND disclosable.message_event_id NOT IN (SELECT in_context.id FROM in_context)
             AND disclosable.message_event_id NOT IN (SELECT other.message_event_id FROM hit AS other)
         ORDER BY disclosable.sent_at ASC, disclosable.message_event_id ASC
-        LIMIT %(neighbours)s::bigint * (2 * hit.hits_of_room - 1)
+        LIMIT %(neighbours)s::bigint * (2 * hit.rank_in_room - 1)
     ) AS near
 )
 

@@ -10,7 +10,7 @@ from django.db import connection
 
 from tests.bench.loading import load
 from tests.bench.options import Options
-from tests.database import column, execute
+from tests.database import column, execute, session, value
 
 NAME: Final = "bench_mesh"
 SOURCES: Final = (
@@ -29,11 +29,20 @@ def transcript(options: Options) -> Iterator[float | None]:
     connection.settings_dict["TEST"]["NAME"] = NAME
     is_kept = options.keep and _mark_found() == _mark_wanted(options)
     connection.creation.create_test_db(0, autoclobber=True, serialize=None, keepdb=is_kept)
+    _check_place()
     rate = None if is_kept else _load(options)
     try:
         yield rate
     finally:
         connection.creation.destroy_test_db(original, verbosity=0, keepdb=options.keep)
+
+
+def _check_place() -> None:
+    """Make sure that nothing is ever stored anywhere else."""
+    place = value("SELECT current_database()")
+    if place != NAME:
+        message = f"connected to {place} instead of {NAME}"
+        raise RuntimeError(message)
 
 
 def _load(options: Options) -> float:
@@ -55,8 +64,10 @@ def _mark_wanted(options: Options) -> str:
 
 
 def _mark_found() -> str | None:
-    marks = column(
-        "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %(name)s::text",
-        name=NAME,
-    )
-    return marks[0] if marks else None
+    # On a connection of its own: Django's pool would go on giving connections to the database it was opened for.
+    with session() as other:
+        marks = other.rows(
+            "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %(name)s::text",
+            name=NAME,
+        )
+    return marks[0][0] if marks else None

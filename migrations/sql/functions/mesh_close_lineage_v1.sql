@@ -7,6 +7,7 @@ CREATE FUNCTION public.mesh_close_lineage(
 RETURNS bigint
 LANGUAGE plpgsql
 VOLATILE
+SET enable_seqscan = off -- a plan from when the tables were small would scan them for every row
 AS $$
 DECLARE
     complete boolean;

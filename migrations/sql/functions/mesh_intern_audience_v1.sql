@@ -3,6 +3,7 @@ CREATE FUNCTION public.mesh_intern_audience(of_runtime_agent_id bigint, audience
 RETURNS bigint
 LANGUAGE plpgsql
 VOLATILE
+SET enable_seqscan = off -- a plan from when the tables were small would scan them for every row
 AS $$
 DECLARE
     mark bytea;

@@ -3,6 +3,7 @@ CREATE FUNCTION public.mesh_intern_class(of_runtime_agent_id bigint, of_audience
 RETURNS bigint
 LANGUAGE plpgsql
 VOLATILE
+SET enable_seqscan = off -- a plan from when the tables were small would scan them for every row
 AS $$
 DECLARE
     ordered bigint[];

@@ -6,7 +6,8 @@ CREATE FUNCTION public.mesh_messages_allowed(
 RETURNS boolean
 LANGUAGE plpgsql
 STABLE
-PARALLEL SAFE
+PARALLEL RESTRICTED -- a worker may not change settings
+SET enable_seqscan = off -- a plan from when the tables were small would scan them for every row
 AS $$
 DECLARE
     frontier bigint[] := message_ids;

@@ -4,6 +4,7 @@ CREATE FUNCTION public.mesh_narrow_messages(message_ids bigint[], by_audience_id
 RETURNS void
 LANGUAGE plpgsql
 VOLATILE
+SET enable_seqscan = off -- a plan from when the tables were small would scan them for every row
 AS $$
 DECLARE
     frontier bigint[] := message_ids;
