@@ -72,7 +72,7 @@ bench: $(READY) ## Measure what a search costs; ARGS sets the sizes.
 
 # --- checks --------------------------------------------------------------------------------------------------
 
-check: check-format check-types check-imports check-sql check-templates check-django check-docs ## Run every check but tests.
+check: check-format check-types check-imports check-sql check-templates check-django check-docs ## Run every check: format, types, layers, SQL, templates, settings, documents.
 
 format: $(READY) ## Bring code, SQL and templates into the project's format.
 	$(PYTHON) -m ruff check --quiet --fix . || true

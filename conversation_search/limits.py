@@ -1,4 +1,4 @@
-"""Every limit of the product, each with its unit and its reason. Nothing else in the code is a bare number."""
+"""Every limit of the product, each with its unit and its reason."""
 
 from datetime import timedelta
 from typing import Final
@@ -67,8 +67,8 @@ EXTERNAL_ID_CHARACTERS: Final = 255
 """Characters of an id that a platform gave."""
 NAME_CHARACTERS: Final = 200
 """Characters of a display name, an organization, or a room's name."""
-ROOM_MEMBERS: Final = 50_000
-"""Members of one listing; larger rooms are public ones, where a listing changes nothing."""
+ROOM_MEMBERS: Final = 10_000
+"""Members of one listing, stored within a second; larger rooms are public ones, where a listing changes nothing."""
 DELIVERED_IDS: Final = 100
 """Platform ids of one reply: the parts it was split into."""
 CLOCK_SKEW: Final = timedelta(minutes=5)

@@ -451,7 +451,7 @@ CREATE FUNCTION mesh_after_message_event() RETURNS trigger LANGUAGE plpgsql VOLA
 
 CREATE FUNCTION mesh_after_participant() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 
-CREATE FUNCTION mesh_allowed_audiences(of_run_id bigint) RETURNS SETOF bigint LANGUAGE sql STABLE PARALLEL SAFE;
+CREATE FUNCTION mesh_allowed_audiences(of_run_id bigint, among bigint[] DEFAULT NULL::bigint[]) RETURNS SETOF bigint LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_allowed_classes(of_runtime_agent_id bigint, allowed_audience_ids bigint[]) RETURNS SETOF bigint LANGUAGE sql STABLE PARALLEL SAFE;
 

@@ -12,8 +12,9 @@ EMBEDDED_ENGINE = "mesh_project.embedded_postgres"
 EMBEDDED_NAME = "mesh"
 
 # One process serves its requests from a few threads; ten connections keep them all busy and leave room on a
-# server of a hundred for other processes.
-POOL = {"min_size": 1, "max_size": 10, "timeout": 10}
+# server of a hundred for other processes. Attempts to reconnect double their pauses, so they start anew every
+# few seconds: a database that comes back is used again soon.
+POOL = {"min_size": 1, "max_size": 10, "timeout": 10, "reconnect_timeout": 5}
 
 # Executions after which psycopg prepares a statement on its connection.
 PREPARE_THRESHOLD = 5

@@ -45,8 +45,8 @@ class Environment:
         return int(value)
 
     def words(self, name: str) -> list[str]:
-        """Split a comma-separated list; blanks and empty entries are dropped."""
-        return [word.strip() for word in self._variables.get(name, "").split(",") if word.strip()]
+        """Split a list at commas and spaces; empty entries are dropped."""
+        return self._variables.get(name, "").replace(",", " ").split()
 
     def secret(self, name: str) -> str:
         """Give the secret in `name`, or in the file that `name_FILE` points to; empty when neither is set.

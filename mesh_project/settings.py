@@ -16,14 +16,12 @@ VAR_DIR = BASE_DIR / "var"
 environment = Environment(os.environ)
 
 # --- database -----------------------------------------------------------------------------------------------
-# -------------------------------------------------------------------------------------------------
 
 DATABASES = {"default": database_settings(environment)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MIGRATION_MODULES = {"conversation_search": "migrations"}
 
 # --- secrets ------------------------------------------------------------------------------------------------
-# --------------------------------------------------------------------------------------------------
 
 SECRET_KEY = environment.secret("DJANGO_SECRET_KEY")
 if not SECRET_KEY:
@@ -40,7 +38,6 @@ if not SECRET_KEY:
 MESH_AGENT_MASTER_KEY = environment.secret("MESH_AGENT_MASTER_KEY")
 
 # --- who may talk to us, and how ----------------------------------------------------------------------------
-# --------------------------------------------------------------------------------
 
 DEBUG = environment.flag("DEBUG", default=False)
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -51,7 +48,7 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or LOOPBACK_HOSTS
 REQUIRE_TLS = environment.flag("REQUIRE_TLS", default=not set(ALLOWED_HOSTS) <= set(LOOPBACK_HOSTS))
 SECURE_SSL_REDIRECT = REQUIRE_TLS
 # Probes come from the machine itself, over plain HTTP.
-SECURE_REDIRECT_EXEMPT = [r"^(api/v1/)?(healthz|readyz)$"]
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if REQUIRE_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = REQUIRE_TLS
 SECURE_HSTS_PRELOAD = REQUIRE_TLS
@@ -82,7 +79,6 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024 * 1024
 
 # --- application --------------------------------------------------------------------------------------------
-# ------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -149,7 +145,6 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # --- logging ------------------------------------------------------------------------------------------------
-# ----------------------------------------------------------------------------------------------------
 
 # Lines carry what happened and where, never a body, a query or an SQL parameter: `django.db.backends`, which
 # logs statements with their parameters, stays silent even under DEBUG.

@@ -35,7 +35,7 @@ def opening(report: Report) -> Iterator[RenderableType]:
     yield heading("A workspace is imported")
     stored = ", ".join(f"{count} {status}" for status, count in sorted(report.stored.items()))
     yield prose(
-        f"Tidewell, a small company that moves its customers to a new cluster: {report.entries} entries of a Slack "
+        f"Tidewell, who make booking software and move to a new cluster: {report.entries} entries of a Slack "
         f"export in {report.rooms} rooms, {stored}, {report.skipped.total()} skipped. The agent is in every room."
     )
 

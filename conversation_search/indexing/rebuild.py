@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from conversation_search.managers import indexing
 from conversation_search.managers.transactions import in_transaction
 
-DEFECTS = ("missing", "stale", "orphan", "plain")
+WRONG = ("missing", "stale", "orphan")
+"""What a check fails for."""
+DEFECTS = (*WRONG, "plain")
 
 
 @dataclass(frozen=True, slots=True)

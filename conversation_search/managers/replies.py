@@ -54,6 +54,7 @@ CLOSE_LINEAGE: Final = Statement("close_lineage", ClosedLineage)
 STORE_REPLY: Final = Statement("store_reply", RowId)
 FIND_DELIVERY_CONFLICTS: Final = Statement("find_delivery_conflicts", PlatformId)
 RECORD_DELIVERIES: Final = Statement("record_deliveries", Done)
+FIND_DELETED_DELIVERIES: Final = Statement("find_deleted_deliveries", PlatformId)
 LIST_DELIVERIES: Final = Statement("list_deliveries", PlatformId)
 
 
@@ -109,6 +110,15 @@ def record_deliveries(
         conversation_id=conversation_id,
         reply_message_id=reply_message_id,
         external_message_ids=list(external_message_ids),
+    )
+
+
+def any_deleted(conversation_id: int, external_message_ids: Sequence[str]) -> bool:
+    """Tell whether the platform has deleted any of these messages already."""
+    return bool(
+        FIND_DELETED_DELIVERIES.all(
+            conversation_id=conversation_id, external_message_ids=list(external_message_ids)
+        )
     )
 
 

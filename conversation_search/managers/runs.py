@@ -15,6 +15,7 @@ class BoundRun:
     runtime_agent_id: int
     conversation_id: int
     connector_id: int
+    external_thread_id: str
     namespace: str
     visibility: str
     """Of the room when the run was opened, like `kind`."""

@@ -53,7 +53,7 @@ class ConversationSearchEvent(models.Model):
     searched_at = models.DateTimeField(db_default=Now())
     duration_ms = models.FloatField()
     status = models.TextField()
-    """ok | no_matches | search_budget_exhausted | refused | timed_out | failed."""
+    """ok, no_matches, search_budget_exhausted, refused, timed_out or failed."""
     refusal = models.TextField(null=True)  # noqa: DJ001
     """The error code the caller was given, when the status is refused, timed_out or failed."""
     query_digest = models.TextField()

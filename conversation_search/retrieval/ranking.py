@@ -6,6 +6,8 @@ much of what was asked for is never overtaken by a newer or nearer one.
 
 from typing import Final
 
+from conversation_search import limits
+
 WEIGHTS: Final[dict[str, float]] = {
     "recency": 0.15,
     "same_conversation": 0.05,
@@ -21,7 +23,7 @@ breaks questions that name the wrong person. The others are small, to order what
 RECENCY_HALF_LIFE_DAYS: Final = 90.0
 """Age at which recency has halved: projects are talked about for a quarter."""
 
-RECENT_WINDOW: Final = 30
+RECENT_WINDOW: Final = limits.HISTORY_WINDOW
 """Latest messages of the current room that are demoted: the turn loads as many unless told otherwise."""
 
 LABELS: Final = ("same_conversation", "same_organization", "requester_spoke", "named_speaker")

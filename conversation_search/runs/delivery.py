@@ -6,6 +6,9 @@ from datetime import datetime
 
 from conversation_search import limits
 from conversation_search.errors import FieldError, InvalidArgument, TooLarge
+from conversation_search.ingest import deletion
+from conversation_search.ingest.locks import hold_rooms
+from conversation_search.ingest.records import ConnectorRef
 from conversation_search.managers import replies
 from conversation_search.managers.replies import Reply
 from conversation_search.managers.transactions import in_transaction
@@ -85,6 +88,8 @@ def _record(runtime_agent_id: int, run_id: int, external_message_ids: Sequence[s
     message_id = run.reply_message_id
     if message_id is None:
         raise InvalidArgument("This run has no reply yet. Send the reply first.")
+    connector_type, _, connector_name = run.namespace.partition(":")
+    hold_rooms(runtime_agent_id, [(ConnectorRef(connector_type, connector_name), run.external_thread_id)])
     replies.record_deliveries(runtime_agent_id, run.conversation_id, message_id, external_message_ids)
     conflicts = set(replies.delivery_conflicts(run.conversation_id, message_id, external_message_ids))
     if conflicts:
@@ -100,4 +105,7 @@ def _record(runtime_agent_id: int, run_id: int, external_message_ids: Sequence[s
                 if external_message_id in conflicts
             ),
         )
+    if replies.any_deleted(run.conversation_id, external_message_ids):
+        # The platform deleted what it posted before we knew that it was this reply.
+        deletion.delete_held(runtime_agent_id, message_id)
     return Delivery(message_id, tuple(replies.list_deliveries(runtime_agent_id, message_id)))

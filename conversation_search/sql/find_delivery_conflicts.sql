@@ -17,5 +17,6 @@ WHERE
         WHERE
             event.conversation_id = %(conversation_id)s::bigint
             AND event.external_message_id = posted.external_message_id COLLATE "C"
+            AND event.deleted_at IS NULL
             AND NOT actor.is_agent
     );

@@ -12,8 +12,20 @@ WITH run AS MATERIALIZED (
     WHERE run.id = %(run_id)s::bigint AND run.runtime_agent_id = %(runtime_agent_id)s::bigint
 ),
 
+-- Every audience that what is shown needs, by its own class: the closed lineage names those of all it was built on.
+needed AS MATERIALIZED (
+    SELECT array_agg(DISTINCT member.id) AS ids
+    FROM public.message_source_evidence AS evidence
+    INNER JOIN public.disclosure_classes AS class ON evidence.class_id = class.id
+    CROSS JOIN LATERAL unnest(class.audience_ids || evidence.audience_id) AS member (id)
+    WHERE evidence.message_event_id = any(%(message_ids)s::bigint[])
+),
+
+-- Those of them that are allowed. What the walk finds beyond them is refused with the rest.
 allowed AS MATERIALIZED (
-    SELECT ARRAY(SELECT audience.id FROM public.mesh_allowed_audiences(%(run_id)s::bigint) AS audience (id)) AS ids
+    SELECT coalesce(array_agg(audience.id), '{}') AS ids
+    FROM needed
+    CROSS JOIN LATERAL public.mesh_allowed_audiences(%(run_id)s::bigint, coalesce(needed.ids, '{}')) AS audience (id)
 ),
 
 verdict AS MATERIALIZED (

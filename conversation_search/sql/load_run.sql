@@ -4,6 +4,7 @@ SELECT
     run.runtime_agent_id,
     run.conversation_id,
     conversation.connector_id,
+    conversation.external_thread_id,
     connector.type || ':' || connector.name AS namespace,
     run.destination ->> 'visibility' AS visibility,
     run.destination ->> 'kind' AS kind,

@@ -21,6 +21,8 @@ BODY = {"type": "slack", "name": "acme"}
     ("method", "path", "status", "code"),
     [
         ("GET", "/api/v1/nothing", 404, "not_found"),
+        ("POST", "/api/v1/nothing", 404, "not_found"),
+        ("POST", "/api/v1/runs/", 404, "not_found"),
         ("GET", "/api/v1/", 404, "not_found"),
         ("GET", "/api/v1/messages/x/y", 404, "not_found"),
         ("POST", "/api/v1/healthz", 405, "method_not_allowed"),
@@ -31,7 +33,7 @@ BODY = {"type": "slack", "name": "acme"}
 def test_an_address_or_a_method_that_is_not_there_is_a_problem(
     method: str, path: str, status: int, code: str
 ) -> None:
-    response = Client().generic(method, path)
+    response = Client(enforce_csrf_checks=True).generic(method, path)
     assert (response.status_code, response["Content-Type"], response.json()["code"]) == (
         status,
         PROBLEM,

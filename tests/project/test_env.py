@@ -46,7 +46,8 @@ def test_a_number_that_is_none_or_too_small_is_refused_by_name(value: str) -> No
 
 
 def test_a_list_is_split_at_commas_without_blanks_and_empty_entries() -> None:
-    assert Environment({"HOSTS": " a.example , ,b.example,"}).words("HOSTS") == ["a.example", "b.example"]
+    for hosts in (" a.example , ,b.example,", "a.example b.example", "a.example,b.example"):
+        assert Environment({"HOSTS": hosts}).words("HOSTS") == ["a.example", "b.example"]
     assert Environment({}).words("HOSTS") == []
 
 

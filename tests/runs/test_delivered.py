@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from conversation_search.errors import InvalidArgument, NotFound
-from conversation_search.models import DeliveredMessage
+from conversation_search.models import DeliveredMessage, MessageEvent
 from conversation_search.runs import delivery
 from tests.cast import Cast
-from tests.factories import AgentFactory
+from tests.factories import AgentFactory, MessageFactory
 from tests.runs.turns import NOW, answer
 
 
@@ -73,3 +73,14 @@ def test_another_agents_run_is_not_found(cast: Cast) -> None:
     answer(run)
     with pytest.raises(NotFound):
         delivery.delivered(AgentFactory.create().pk, run.pk, ["p1"])
+
+
+def test_a_post_that_was_deleted_before_it_was_known_takes_its_reply_with_it(cast: Cast) -> None:
+    run = cast.asks(cast.ana, cast.launch)
+    stored = answer(run)
+    echo = MessageFactory.create(
+        actor=cast.mesh, conversation=cast.launch, external_message_id="p1", deleted_at=NOW, body=""
+    )
+    delivery.delivered(cast.agent.pk, run.pk, ["p1"])
+    kept = MessageEvent.objects.filter(pk__in=[stored.message_id, echo.pk], body="", deleted_at__isnull=False)
+    assert kept.count() == 2

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import Progress
 
-from conversation_search.indexing.rebuild import DEFECTS, rebuild
+from conversation_search.indexing.rebuild import DEFECTS, WRONG, rebuild
 from conversation_search.managers import indexing
 from conversation_search.managers.indexing import AgentRow
 
@@ -19,8 +19,9 @@ class Command(BaseCommand):
     """Looks at every message of one agent or of all, in short transactions, beside live writers."""
 
     help = (
-        "Finds search documents that are missing, stale (built from an older text or older rules) or left over, and "
-        "builds them anew. Stopped at any moment it goes on where it was. Exit status 1 with --check when any is wrong."
+        "Finds search documents that are missing, stale (of an older text, evidence or rules) or orphan (of a deleted "
+        "message), and builds them anew. Plain ones hold the plain words of a text that the rules could not handle. "
+        "Stopped at any moment it goes on where it was. With --check, exit status 1 when any but plain ones are found."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,12 +40,14 @@ class Command(BaseCommand):
             raise CommandError("There is no agent of this slug. `manage.py issue_api_key` makes agents.")
         repair = not (options["check"] or options["dry_run"])
         counts = {agent.slug: _walk(agent, repair=repair) for agent in agents}
+        if not agents:
+            self.stderr.write("There are no agents yet.")
         if options["json"]:
             self.stdout.write(json.dumps(counts))
         else:
             for slug, found in counts.items():
                 self.stdout.write(_sentence(slug, found, repair=repair))
-        if options["check"] and any(found[defect] for found in counts.values() for defect in DEFECTS[:3]):
+        if options["check"] and any(found[defect] for found in counts.values() for defect in WRONG):
             raise CommandError(
                 "The search index is not what the messages say. Run this command without --check."
             )

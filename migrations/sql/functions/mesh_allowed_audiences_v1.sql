@@ -1,6 +1,6 @@
 -- The interned audiences whose text may be disclosed in a run now. A room that narrowed since narrows its old text too.
--- The rule is asked once for each audience, and once for each room that narrowed.
-CREATE FUNCTION public.mesh_allowed_audiences(of_run_id bigint)
+-- The rule is asked once for each audience, or each of those given, and once for each room that narrowed.
+CREATE FUNCTION public.mesh_allowed_audiences(of_run_id bigint, among bigint[] DEFAULT NULL)
 RETURNS SETOF bigint
 LANGUAGE sql
 STABLE
@@ -25,7 +25,8 @@ BEGIN ATOMIC
         FROM destination
         INNER JOIN public.audiences AS audience ON destination.runtime_agent_id = audience.runtime_agent_id
         WHERE
-            public.mesh_audience_allows(
+            (among IS NULL OR audience.id = any(among))
+            AND public.mesh_audience_allows(
                 ROW(
                     audience.visibility, audience.connector_id, audience.conversation_id, audience.kind,
                     audience.readers, audience.externally_shared, audience.restricted, audience.explicit, false

@@ -14,7 +14,9 @@ DECLARE
     version smallint;
 BEGIN
     SELECT
-        event.runtime_agent_id, event.conversation_id, event.actor_id, event.sent_at, event.body, event.deleted_at,
+        event.runtime_agent_id, event.conversation_id, event.actor_id, event.sent_at, event.deleted_at,
+        -- Unpacked once, not for every piece of it.
+        event.body || '' AS body,
         evidence.audience_id,
         CASE WHEN evidence.withheld_at IS NULL THEN evidence.class_id END AS class_id,
         cardinality(regexp_split_to_array(btrim(event.body), '\s+')) AS word_count
