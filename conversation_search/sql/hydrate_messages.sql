@@ -16,7 +16,7 @@ WITH run AS MATERIALIZED (
 needed AS MATERIALIZED (
     SELECT array_agg(DISTINCT member.id) AS ids
     FROM public.message_source_evidence AS evidence
-    INNER JOIN public.disclosure_classes AS class ON evidence.class_id = class.id
+    LEFT JOIN public.disclosure_classes AS class ON evidence.class_id = class.id
     CROSS JOIN LATERAL unnest(class.audience_ids || evidence.audience_id) AS member (id)
     WHERE evidence.message_event_id = any(%(message_ids)s::bigint[])
 ),
