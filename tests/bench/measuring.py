@@ -1,5 +1,6 @@
 """Measures every question from every room, with and without authorization in turn."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle
@@ -13,11 +14,13 @@ from conversation_search.retrieval.searcher import Found
 from tests.bench.questions import QUERIES, Place, places
 from tests.bench.searches import Retrieval, WholeCall, open_run
 from tests.bench.stopwatch import Lap, Times, lap
-from tests.bench.unauthorized import without_authorization
+from tests.bench.variants import Variant, ask_nothing, install_yes, say_yes
 
 WARM_UP = 3
 """Calls before the first that counts: they plan the statements and read the pages."""
 AUDIT_ROWS = 500
+SAYS_YES = Variant(say_yes)
+OPEN = Variant(ask_nothing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,42 +35,43 @@ class Measured:
     call: Times
     """The whole call of the tool: with its ledger entries and its audit row, committed."""
     open_call: Times
-    """The same without authorization."""
+    """The same without any rule."""
     retrieval: Times
     """What a call finds, ranks, vouches for and reads, and nothing else."""
+    yes_retrieval: Times
+    """The same with rules that always say yes."""
     open_retrieval: Times
+    """The same without any rule."""
 
 
 def measure_all(agents: int, repeat: int) -> Iterator[Measured]:
     """Measure everything; one by one, so that progress can be told."""
+    install_yes()
     for place in places(agents):
-        for query, wordings in QUERIES.items():
-            yield _measure(place, query, wordings, repeat)
+        for query in QUERIES:
+            yield _measure(place, query, repeat)
 
 
-def _measure(place: Place, query: str, wordings: list[str], repeat: int) -> Measured:
-    run, texts = open_run(place), cycle(wordings)
-    laps: tuple[list[Lap], ...] = ([], [], [], [])
-    calls, retrievals, open_calls, open_retrievals = laps
+def _measure(place: Place, query: str, repeat: int) -> Measured:
+    run, texts = open_run(place), cycle(QUERIES[query])
+    laps: dict[str, list[Lap]] = defaultdict(list)
     for _ in range(WARM_UP + repeat):
         text = next(texts)
-        calls.append(_call(place, text))
-        retrievals.append(_retrieval(run, text))
-        with without_authorization():
-            open_calls.append(_call(place, text))
-            open_retrievals.append(_retrieval(run, text))
+        laps["call"].append(_call(place, text))
+        laps["retrieval"].append(_retrieval(run, text))
+        with SAYS_YES.active():
+            laps["yes_retrieval"].append(_retrieval(run, text))
+        with OPEN.active():
+            laps["open_call"].append(_call(place, text))
+            laps["open_retrieval"].append(_retrieval(run, text))
     found = _found(Retrieval(run, text))
-    call, retrieval, open_call, open_retrieval = (Times.of(kind[WARM_UP:]) for kind in laps)
     return Measured(
         place=place.name,
         query=query,
         matched=found.matched,
         eligible=found.eligible,
         is_exhaustive=found.is_exhaustive,
-        call=call,
-        open_call=open_call,
-        retrieval=retrieval,
-        open_retrieval=open_retrieval,
+        **{name: Times.of(kind[WARM_UP:]) for name, kind in laps.items()},
     )
 
 

@@ -14,6 +14,7 @@ class Options:
     agents: int
     repeat: int
     keep: bool
+    database: str
     json: Path | None
     explain: Path | None
 
@@ -29,6 +30,7 @@ def parse(arguments: Sequence[str]) -> Options:
     parser.add_argument(
         "--keep", action="store_true", help="leave the database, and use the one that was left"
     )
+    parser.add_argument("--database", default="bench_mesh", metavar="NAME", help="the database to build")
     parser.add_argument("--json", type=Path, metavar="PATH", help="write every figure to this file")
     parser.add_argument("--explain", type=Path, metavar="PATH", help="write the plans to this file")
     return Options(**vars(parser.parse_args(arguments)))

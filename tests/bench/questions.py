@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from conversation_search.models import Actor, Conversation, RuntimeAgent
-from tests.bench.words import COMMON, FREQUENT, PHRASE, RARE_WORDS, rare_ticket, rare_word
+from tests.bench.words import ACROSS, COMMON, FREQUENT, PHRASE, RARE_WORDS, rare_ticket, rare_word
 from tests.bench.workspace import MANAGER
 
 QUERIES: Final = {
@@ -12,6 +12,7 @@ QUERIES: Final = {
     "a ticket": [rare_ticket(number) for number in range(RARE_WORDS)],
     "a quoted phrase": [f'"{PHRASE}"'],
     "a frequent word": [FREQUENT],
+    "a word across the bound": [ACROSS],
     "a common word": [next(iter(COMMON))],
     "two common words": [" ".join(list(COMMON)[:2])],
     "six common words": [" ".join(COMMON)],

@@ -12,7 +12,6 @@ from tests.bench.loading import load
 from tests.bench.options import Options
 from tests.database import column, execute, session, value
 
-NAME: Final = "bench_mesh"
 SOURCES: Final = (
     "migrations/**/*.py",
     "migrations/**/*.sql",
@@ -26,10 +25,10 @@ SOURCES: Final = (
 def transcript(options: Options) -> Iterator[float | None]:
     """Connect to a database that holds the transcript, and give the messages stored a second; None when it was kept."""
     original = connection.settings_dict["NAME"]
-    connection.settings_dict["TEST"]["NAME"] = NAME
-    is_kept = options.keep and _mark_found() == _mark_wanted(options)
+    connection.settings_dict["TEST"]["NAME"] = options.database
+    is_kept = options.keep and _mark_found(options.database) == _mark_wanted(options)
     connection.creation.create_test_db(0, autoclobber=True, serialize=None, keepdb=is_kept)
-    _check_place()
+    _check_place(options.database)
     rate = None if is_kept else _load(options)
     try:
         yield rate
@@ -37,11 +36,11 @@ def transcript(options: Options) -> Iterator[float | None]:
         connection.creation.destroy_test_db(original, verbosity=0, keepdb=options.keep)
 
 
-def _check_place() -> None:
+def _check_place(name: str) -> None:
     """Make sure that nothing is ever stored anywhere else."""
     place = value("SELECT current_database()")
-    if place != NAME:
-        message = f"connected to {place} instead of {NAME}"
+    if place != name:
+        message = f"connected to {place} instead of {name}"
         raise RuntimeError(message)
 
 
@@ -51,7 +50,7 @@ def _load(options: Options) -> float:
     for table in column("SELECT quote_ident(relname) FROM pg_stat_user_tables"):
         execute(f"VACUUM (ANALYZE) {table}")
     execute("RESET statement_timeout")
-    execute(f"COMMENT ON DATABASE {NAME} IS '{_mark_wanted(options)}'")
+    execute(f"COMMENT ON DATABASE {connection.ops.quote_name(options.database)} IS '{_mark_wanted(options)}'")
     return rate
 
 
@@ -63,11 +62,11 @@ def _mark_wanted(options: Options) -> str:
     return f"{options.messages} messages of {options.agents} agents from {digest.hexdigest()[:16]}"
 
 
-def _mark_found() -> str | None:
+def _mark_found(name: str) -> str | None:
     # On a connection of its own: Django's pool would go on giving connections to the database it was opened for.
     with session() as other:
         marks = other.rows(
             "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %(name)s::text",
-            name=NAME,
+            name=name,
         )
     return marks[0][0] if marks else None

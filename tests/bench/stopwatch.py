@@ -31,8 +31,10 @@ def lap(work: Callable[[], object]) -> Lap:
 def _server_cpu() -> float | None:
     """Return the CPU seconds that the server has spent on this connection, to the nanosecond."""
     connection.ensure_connection()
+    if not connection.connection.info.host.startswith("/"):
+        return None
     counted = Path(f"/proc/{connection.connection.info.backend_pid}/schedstat")
-    return int(counted.read_text().split()[0]) / 1e9 if connection.settings_dict["HOST"] == "" else None
+    return int(counted.read_text().split()[0]) / 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,7 @@ class Times:
         return None if self.server is None else self.client + self.server
 
     def ratio(self, other: "Times") -> float:
-        """Say how many times longer than others these calls take, by the clock."""
-        return self.median / other.median
-
-    def cpu_ratio(self, other: "Times") -> float | None:
-        """Say the same by CPU, which others at work on the machine disturb less."""
-        return self.cpu / other.cpu if self.cpu and other.cpu else None
+        """Say how many times more CPU than others these calls take; more time, where CPU is not known."""
+        if self.cpu is None or other.cpu is None:
+            return self.median / other.median
+        return self.cpu / other.cpu

@@ -14,8 +14,10 @@ COMMON: Final = {
 }
 """Words with the share of messages they are said in."""
 FREQUENT: Final = "onboarding"
+ACROSS: Final = "migration"
+"""A word with more matches than are ranked one by one, of which fewer may be disclosed."""
 PHRASE: Final = "rollout plan"
-ADDED: Final = {**COMMON, FREQUENT: 0.03, PHRASE: 0.02, "rollout": 0.04, "plan": 0.05}
+ADDED: Final = {**COMMON, FREQUENT: 0.022, ACROSS: 0.03, PHRASE: 0.02, "rollout": 0.04, "plan": 0.05}
 TICKET_SHARE: Final = 0.03
 """Messages that name a ticket which nobody else names."""
 RARE_WORDS: Final = 40
