@@ -32,8 +32,10 @@ class Measured:
     matched: int
     eligible: int
     is_exhaustive: bool
-    call: Times
+    alone: Times
     """The whole call of the tool: with its ledger entries and its audit row, committed."""
+    call: Times
+    """The same in turn with those below, to be compared with them."""
     open_call: Times
     """The same without any rule."""
     retrieval: Times
@@ -53,6 +55,8 @@ def measure_all(agents: int, repeat: int) -> Iterator[Measured]:
 
 
 def _measure(place: Place, query: str, repeat: int) -> Measured:
+    texts = cycle(QUERIES[query])
+    alone = [_call(place, next(texts)) for _ in range(WARM_UP + repeat)]
     run, texts = open_run(place), cycle(QUERIES[query])
     laps: dict[str, list[Lap]] = defaultdict(list)
     for _ in range(WARM_UP + repeat):
@@ -71,6 +75,7 @@ def _measure(place: Place, query: str, repeat: int) -> Measured:
         matched=found.matched,
         eligible=found.eligible,
         is_exhaustive=found.is_exhaustive,
+        alone=Times.of(alone[WARM_UP:]),
         **{name: Times.of(kind[WARM_UP:]) for name, kind in laps.items()},
     )
 

@@ -20,7 +20,7 @@ def run(options: Options) -> None:
         rows = []
         for row in measure_all(options.agents, options.repeat):
             rows.append(row)
-            sys.stderr.write(f"{row.place}, {row.query}: {row.call.median:.1f} ms\n")
+            sys.stderr.write(f"{row.place}, {row.query}: {row.alone.median:.1f} ms\n")
         audit_row = measure_audit_row()
         sys.stdout.write(f"{report.table(rows)}\n\n{report.audit_line(audit_row)}\n")
         if options.json:

@@ -16,7 +16,7 @@ SOURCES: Final = (
     "migrations/**/*.py",
     "migrations/**/*.sql",
     "tests/bench/sql/*.sql",
-    "tests/bench/[ltw]*.py",
+    *(f"tests/bench/{name}.py" for name in ("loading", "traffic", "words", "workspace")),
 )
 """Files that decide what is in the database: one that was kept from other sources is built anew."""
 
