@@ -35,10 +35,12 @@ QUERY_CLAUSES: Final = 32
 
 COUNTING_CEILING: Final = 1_000
 """Matches up to which an audit row's counts must sum exactly."""
-EXHAUSTIVE_MATCHES: Final = 2_000
-"""Eligible matches up to which every one is ranked; beyond it, those of the rarest words and the newest."""
-NEWEST_COMMON_MATCHES: Final = 500
-"""Newest eligible matches of common words that join the ranked pool when it is bounded."""
+EXHAUSTIVE_MATCHES: Final = 1_000
+"""Eligible matches up to which every one is ranked, as many as are counted exactly; beyond it, those of the rarest
+words and the newest."""
+NEWEST_COMMON_MATCHES: Final = 1_000
+"""Newest eligible matches of common words that join the ranked pool when it is bounded: as many as were ranked before
+it was, so that one match more does not cost others their place."""
 VOUCH_ROUNDS: Final = 5
 """Times a page is refilled after the authority refused a row of it; a healthy index needs none."""
 VOUCH_AHEAD: Final = 500

@@ -475,6 +475,8 @@ CREATE FUNCTION mesh_guard_evidence() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 
 CREATE FUNCTION mesh_guard_message_event() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 
+CREATE FUNCTION mesh_has_narrowed(audience audiences, conversation conversations) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE;
+
 CREATE FUNCTION mesh_heard_readers(of_conversation_id bigint, since timestamp with time zone) RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_index_batch(after_message_id bigint, batch integer) RETURNS bigint LANGUAGE plpgsql VOLATILE;
@@ -498,6 +500,8 @@ CREATE FUNCTION mesh_many_readers_within(inner_readers text[], outer_readers tex
 CREATE FUNCTION mesh_messages_allowed(of_runtime_agent_id bigint, message_ids bigint[], allowed_audience_ids bigint[]) RETURNS boolean LANGUAGE plpgsql STABLE;
 
 CREATE FUNCTION mesh_narrow_messages(message_ids bigint[], by_audience_id bigint) RETURNS void LANGUAGE plpgsql VOLATILE;
+
+CREATE FUNCTION mesh_plain_classes(of_runtime_agent_id bigint, allowed_audience_ids bigint[]) RETURNS SETOF bigint LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_readers_within(inner_readers text[], outer_readers text[]) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE;
 

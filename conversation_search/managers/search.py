@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, NamedTuple
 
 from conversation_search import limits
 from conversation_search.managers.statements import Statement
@@ -21,15 +22,41 @@ class ClauseRow:
 
 @dataclass(frozen=True, slots=True)
 class FoundRow:
-    """One row of a search: the summary, a hit, or a candidate to stand before or after a hit."""
+    """What one search found: how many matches each rule removed, and the others as lists of figures."""
 
-    part: str
-    hit_rank: int
-    distance: int
-    message_event_id: int | None
-    score: float | None
-    bits: int | None
-    figures: str | None
+    is_exhaustive: bool
+    unmatched_bits: int
+    matched: int
+    already_in_context: int
+    no_evidence: int
+    audience: int
+    lineage: int
+    matches: str
+
+
+class Match(NamedTuple):
+    """What is weighed of one eligible match. Times in seconds since 1970; bit n of `bits` stands for clause n."""
+
+    message_id: int
+    sent_at: float
+    word_count: int
+    bits: int
+    same_conversation: int
+    recent_window: int
+    same_actor: int
+    same_organization: int
+    requester_spoke: int
+    named_speaker: int
+
+
+@dataclass(frozen=True, slots=True)
+class NeighboursRow:
+    """What may stand on one side of one message, nearest first; `is_short` when further ones were not looked at."""
+
+    hit_id: int
+    side: str
+    message_ids: list[int]
+    is_short: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +97,7 @@ class SettingsRow:
 
 PARSE_CLAUSES = Statement("parse_clauses", ClauseRow)
 SEARCH_MESSAGES = Statement("search_messages", FoundRow)
+FIND_NEIGHBOURS = Statement("find_neighbours", NeighboursRow)
 HYDRATE_MESSAGES = Statement("hydrate_messages", ShownRow)
 MATCH_PASSAGES = Statement("match_passages", PassageRow)
 BEGIN_SEARCH = Statement("begin_search", SettingsRow)
@@ -78,6 +106,17 @@ BEGIN_SEARCH = Statement("begin_search", SettingsRow)
 def begin() -> None:
     """Bound the statements of this transaction in time and pin their plans."""
     BEGIN_SEARCH.one(milliseconds=str(int(limits.SEARCH_TIMEOUT.total_seconds() * 1000)))
+
+
+def find(**parameters: Any) -> tuple[FoundRow, list[Match]]:  # noqa: ANN401 - those of the statement
+    """Return what a search found, and its eligible matches in no order."""
+    row = SEARCH_MESSAGES.one(**parameters)
+    return row, list(map(Match._make, json.loads(row.matches)))
+
+
+def find_neighbours(**parameters: Any) -> list[NeighboursRow]:  # noqa: ANN401 - those of the statement
+    """Return what may stand beside messages, one row for each side that has anything."""
+    return FIND_NEIGHBOURS.all(**parameters)
 
 
 def parse_clauses(contents: Sequence[str]) -> list[ClauseRow]:

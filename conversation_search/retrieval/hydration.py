@@ -11,8 +11,8 @@ from conversation_search.public_ids import PublicIds
 from conversation_search.retrieval.arguments import iso
 from conversation_search.retrieval.matching import Matches
 from conversation_search.retrieval.query import Query
-from conversation_search.retrieval.ranking import reasons
-from conversation_search.retrieval.searcher import Hit, Scope
+from conversation_search.retrieval.ranking import Hit, reasons
+from conversation_search.retrieval.searcher import Scope
 from conversation_search.retrieval.selection import Exchange
 from conversation_search.retrieval.snippets import opening, snippet
 

@@ -1,15 +1,19 @@
 """Candidates and ranking: from a query to the ids of what may be shown, and the counts of what may not."""
 
-import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from conversation_search import limits
 from conversation_search.managers import history, search
+from conversation_search.retrieval import neighbours
+from conversation_search.retrieval.neighbours import Place
 from conversation_search.retrieval.query import Query
-from conversation_search.retrieval.ranking import RECENCY_HALF_LIFE_DAYS, RECENT_WINDOW, WEIGHTS
+from conversation_search.retrieval.ranking import RECENT_WINDOW, WEIGHTS, Hit, Scale
+
+RULES: Final = ("already_in_context", "no_evidence", "audience", "lineage")
+"""The rules that remove matches, in the order in which they are asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +29,6 @@ class Scope:
     def parameters(self) -> dict[str, Any]:
         """Return them under the names that the statements use."""
         return {name: getattr(self, name) for name in self.__slots__}
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One message to show, why it was chosen, and the ids of what may stand beside it, nearest first."""
-
-    message_id: int
-    score: float
-    bits: int
-    components: dict[str, float]
-    before: list[int] = field(default_factory=list)
-    after: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +54,7 @@ NOTHING_FOUND = Found([], 0, 0, {}, is_exhaustive=True)
 
 def find_refused(scope: Scope, query: Query, refused_ids: Sequence[int], now: datetime) -> set[int]:
     """Return those of the next best messages that the authority refuses, although the index says otherwise."""
-    ahead = find(scope, query, limits.VOUCH_AHEAD, refused_ids, now, neighbours=0)
+    ahead = find(scope, query, limits.VOUCH_AHEAD, refused_ids, now, with_neighbours=False)
     message_ids = [hit.message_id for hit in ahead.hits]
     return set(message_ids) - history.vouch_each(scope.runtime_agent_id, scope.run_id, message_ids)
 
@@ -74,12 +66,13 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
     refused_ids: Sequence[int],
     now: datetime,
     *,
-    neighbours: int = limits.NEIGHBOURS_EACH_SIDE,
+    with_neighbours: bool = True,
+    weights: Mapping[str, float] = WEIGHTS,
 ) -> Found:
     """Return the best `limit` eligible messages; `refused_ids` are those the authority has refused since."""
     if not query.clauses:
         return NOTHING_FOUND
-    rows = search.SEARCH_MESSAGES.all(
+    row, matches = search.find(
         **scope.parameters(),
         clauses=list(query.clauses),
         required_bits=query.required_bits,
@@ -88,32 +81,14 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
         newest=limits.NEWEST_COMMON_MATCHES,
         refused_ids=list(refused_ids),
         recent_window=RECENT_WINDOW,
-        now=now,
-        recency_half_life_days=RECENCY_HALF_LIFE_DAYS,
-        weights=json.dumps(WEIGHTS),
-        limit=limit,
-        neighbours=neighbours,
     )
-    return _gather(rows)
-
-
-def _gather(rows: Sequence[search.FoundRow]) -> Found:
-    figures: dict[str, Any] = {}
-    hits: dict[int, Hit] = {}
-    for row in rows:
-        if row.part == "summary":
-            figures = json.loads(row.figures or "{}")
-        elif row.part == "hit":
-            hits[row.hit_rank] = Hit(
-                row.message_event_id or 0, row.score or 0.0, row.bits or 0, json.loads(row.figures or "{}")
-            )
-    for row in rows:
-        if row.part in {"before", "after"}:
-            getattr(hits[row.hit_rank], row.part).append(row.message_event_id)
+    place = Place(scope.runtime_agent_id, scope.run_id, refused_ids)
+    scale = Scale(matches, now.timestamp(), weights)
+    hits = [scale.hit(one) for one in neighbours.lend(place, scale.rank())[:limit]]
     return Found(
-        hits=[hits[rank] for rank in sorted(hits)],
-        matched=figures.pop("matched"),
-        eligible=figures.pop("eligible"),
-        is_exhaustive=figures.pop("is_exhaustive"),
-        excluded=figures,
+        hits=neighbours.beside(place, hits) if with_neighbours and hits else hits,
+        matched=row.matched,
+        eligible=len(matches),
+        is_exhaustive=row.is_exhaustive,
+        excluded={rule: getattr(row, rule) for rule in RULES},
     )

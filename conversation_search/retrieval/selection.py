@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from conversation_search import limits
-from conversation_search.retrieval.searcher import Hit
+from conversation_search.retrieval.ranking import Hit
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from conversation_search.errors import IdempotencyKeyReused
 from conversation_search.managers import audit
 from conversation_search.managers.audit import FirstCallRow, ShownByCallRow
 from conversation_search.retrieval import hydration, selection
-from conversation_search.retrieval.searcher import Hit
+from conversation_search.retrieval.ranking import Hit
 from conversation_search.retrieval.selection import Exchange
 from conversation_search.runs.tool_request import BoundSearch, fitting
 

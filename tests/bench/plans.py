@@ -12,7 +12,7 @@ from django.db import connection
 from conversation_search.managers import search
 from conversation_search.managers.statements import Row, Statement
 
-STATEMENTS: Final = ("SEARCH_MESSAGES", "HYDRATE_MESSAGES")
+STATEMENTS: Final = ("SEARCH_MESSAGES", "FIND_NEIGHBOURS", "HYDRATE_MESSAGES")
 PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
 ESTIMATED: Final = "EXPLAIN (COSTS OFF)"
 MEASURED: Final = "EXPLAIN (ANALYZE, BUFFERS)"

@@ -16,7 +16,7 @@ from conversation_search.managers import search
 from conversation_search.managers.statements import Row, Statement
 from tests.database import execute
 
-STATEMENTS: Final = ("SEARCH_MESSAGES", "HYDRATE_MESSAGES")
+STATEMENTS: Final = ("SEARCH_MESSAGES", "FIND_NEIGHBOURS", "HYDRATE_MESSAGES")
 """What a search runs that asks a rule, by its name in `managers.search`."""
 RULES: Final = {
     "mesh_audience_allows": "mesh_audience, mesh_audience",
@@ -35,9 +35,16 @@ def install_yes() -> None:
             "LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN true"
         )
     for name in ASKING:
-        source = settings.BASE_DIR / "migrations" / "sql" / "functions" / f"{name}_v1.sql"
-        definition = say_yes(source.read_text(encoding="utf-8"))
-        execute(definition.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION").replace("%", "%%"))
+        definition = re.sub(
+            r"CREATE (OR REPLACE )?FUNCTION", "CREATE OR REPLACE FUNCTION", say_yes(newest_version(name))
+        )
+        execute(definition.replace("%", "%%"))
+
+
+def newest_version(name: str) -> str:
+    """Return the text of a function as the latest migration installs it."""
+    versions = (settings.BASE_DIR / "migrations" / "sql" / "functions").glob(f"{name}_v*.sql")
+    return max(versions, key=lambda path: int(path.stem.rpartition("_v")[2])).read_text(encoding="utf-8")
 
 
 def say_yes(sql: str) -> str:

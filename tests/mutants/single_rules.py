@@ -16,7 +16,8 @@ from tests.contract import test_narrowing as narrowing
 from tests.contract import test_readers as readers
 
 ALLOWS: Final = "functions/mesh_audience_allows_v1"
-AUDIENCES: Final = "functions/mesh_allowed_audiences_v1"
+AUDIENCES: Final = "functions/mesh_allowed_audiences_v2"
+NARROWED: Final = "functions/mesh_has_narrowed_v1"
 DESTINATION: Final = "functions/mesh_destination_audience_v1"
 ORIGIN: Final = "functions/mesh_conversation_audience_v1"
 CLOSE: Final = "functions/mesh_close_lineage_v1"
@@ -111,22 +112,22 @@ MUTANTS: Final = {
         narrowing.test_a_run_that_was_opened_with_someone_who_left_shows_only_what_both_may_read,
     ),
     "a room that became restricted": Mutant(
-        AUDIENCES,
-        "(conversation.restricted AND NOT allowed.restricted)",
+        NARROWED,
+        "((conversation).restricted AND NOT (audience).restricted)",
         "false",
         lambda cast: narrowing.test_a_room_that_narrows_narrows_what_was_said_there_before(
             cast, "restricted"
         ),
     ),
     "a room that became shared": Mutant(
-        AUDIENCES,
-        "(conversation.flagged_shared OR conversation.has_external_participant)",
+        NARROWED,
+        "((conversation).flagged_shared OR (conversation).has_external_participant)",
         "false",
         narrowing.test_a_room_that_becomes_shared_narrows_its_old_text_for_other_rooms_of_guests,
     ),
     "a room that became private": Mutant(
-        AUDIENCES,
-        "allowed.kind = 'public_channel' AND conversation.kind <> 'public_channel'",
+        NARROWED,
+        "(audience).kind = 'public_channel' AND (conversation).kind <> 'public_channel'",
         "false",
         lambda cast: narrowing.test_a_room_that_narrows_narrows_what_was_said_there_before(cast, "private"),
     ),

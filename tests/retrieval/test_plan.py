@@ -33,24 +33,29 @@ def _plans(place: Place) -> dict[str, str]:
 def test_words_are_found_by_their_index_alone(place: Place) -> None:
     found = _plans(place)
     by_words = re.compile(r"Bitmap Index Scan on message_search_documents_\d+_tsv_idx")
-    assert len(by_words.findall(found["search_messages"])) == 3
+    assert len(by_words.findall(found["search_messages"])) == 4
     assert "BitmapAnd" not in "".join(found.values())
 
 
 def test_no_statement_of_a_search_reads_a_whole_table(place: Place) -> None:
     found = _plans(place)
-    assert found.keys() == {"search_messages", "hydrate_messages"}
+    assert found.keys() == {"search_messages", "find_neighbours", "hydrate_messages"}
     for plan in found.values():
         assert re.findall(rf"Seq Scan on ({TABLES})", plan) == []
 
 
 def test_a_search_opens_the_partition_of_its_agent_only(place: Place) -> None:
-    for plan in _plans(place).values():
-        assert len(set(re.findall(r" on (message_search_documents_\d+) ", plan))) == 1
+    found = _plans(place)
+    for name in ("search_messages", "hydrate_messages"):
+        assert len(set(re.findall(r" on (message_search_documents_\d+) ", found[name]))) == 1
 
 
 def test_rooms_and_the_latest_messages_are_walked_in_order(place: Place) -> None:
-    plan = _plans(place)["search_messages"]
-    walked = re.findall(r"Index Scan (?:Backward )?using (\w+)", plan)
-    assert walked.count("evidence_conversation_order") == 3
-    assert sum("_sent_at_" in index for index in walked) == 2
+    found = _plans(place)
+    walked = {
+        name: re.findall(r"Index (?:Only )?Scan (?:Backward )?using (\w+)", plan)
+        for name, plan in found.items()
+    }
+    assert walked["search_messages"].count("evidence_conversation_order") == 1
+    assert sum("_sent_at_" in index for index in walked["search_messages"]) == 2
+    assert walked["find_neighbours"].count("evidence_conversation_order") == 2

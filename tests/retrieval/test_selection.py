@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conversation_search import limits
-from conversation_search.retrieval.searcher import Hit
+from conversation_search.retrieval.ranking import Hit
 from conversation_search.retrieval.selection import Exchange, choose, without
 
 IDS = st.integers(min_value=100, max_value=120)
