@@ -4,18 +4,23 @@ Ana and Ben work together, Cleo is a colleague who is not in the private room, G
 organization, and Otto speaks only in a room of his own on another connector.
 """
 
-from dataclasses import dataclass
+# ruff: noqa: ANN401 - details are whatever fields a row has
 
-from conversation_search.models import Actor, Connector, Conversation, MessageEvent, Run, RuntimeAgent
-from tests.factories import (
-    ActorFactory,
-    AgentFactory,
-    ConnectorFactory,
-    ConversationFactory,
-    MessageFactory,
-    RunFactory,
-    agent_account,
+from dataclasses import dataclass
+from typing import Any
+
+from conversation_search.models import (
+    Actor,
+    Connector,
+    Conversation,
+    ConversationParticipant,
+    MessageEvent,
+    Run,
+    RuntimeAgent,
 )
+from tests.database import value
+from tests.factories import AgentFactory, MessageFactory, RunFactory
+from tests.factories.rooms import AGENT_ACCOUNT
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +50,17 @@ class Cast:
 
     @classmethod
     def assemble(cls) -> "Cast":
-        """Make everybody and every room in a new perspective."""
+        """Make everybody and every room in a new perspective: a statement a table, for nearly every test does."""
         agent = AgentFactory.create()
-        slack = ConnectorFactory.create(runtime_agent=agent, name="acme", joiners_read_history=True)
-        elsewhere = ConnectorFactory.create(runtime_agent=agent, type="teams", name="elsewhere")
-        people = {name: _person(slack, name) for name in ("ana", "ben", "cleo")}
-        return cls(
-            agent=agent,
-            slack=slack,
-            elsewhere=elsewhere,
-            mesh=agent_account(slack),
-            gus=ActorFactory.create(connector=slack, external_id="gus", display_name="Gus", is_external=True),
-            otto=_person(elsewhere, "otto"),
-            launch=_room(slack, "launch", "public_channel"),
-            board=_room(slack, "board", "private_channel", ["ana", "ben", "mesh-agent"]),
-            shared=_room(slack, "shared", "public_channel", flagged_shared=True),
-            dm_ana=_room(slack, "dm-ana", "direct", ["ana", "mesh-agent"]),
-            dm_ben=_room(slack, "dm-ben", "direct", ["ben", "mesh-agent"]),
-            dm_cleo=_room(slack, "dm-cleo", "direct", ["cleo", "mesh-agent"]),
-            dm_otto=_room(elsewhere, "dm-otto", "direct", ["otto"]),
-            **people,
+        slack, elsewhere = Connector.objects.bulk_create(
+            [
+                Connector(runtime_agent=agent, type="slack", name="acme", joiners_read_history=True),
+                Connector(runtime_agent=agent, type="teams", name="elsewhere"),
+            ]
         )
+        people = _people(slack, elsewhere)
+        everything: dict[str, Any] = {**people, **_rooms(people)}
+        return cls(agent=agent, slack=slack, elsewhere=elsewhere, **everything)
 
     def says(self, speaker: Actor, room: Conversation, body: str, **details: object) -> MessageEvent:
         """Store a message with the evidence that its room gives it."""
@@ -76,13 +71,60 @@ class Cast:
         return RunFactory.create(conversation=room, requester=requester, **details)
 
 
-def _person(connector: Connector, name: str) -> Actor:
-    return ActorFactory.create(connector=connector, external_id=name, display_name=name.capitalize())
+def _people(slack: Connector, elsewhere: Connector) -> dict[str, Actor]:
+    people = {
+        "ana": _actor(slack, "ana", display_name="Ana"),
+        "ben": _actor(slack, "ben", display_name="Ben"),
+        "cleo": _actor(slack, "cleo", display_name="Cleo"),
+        "mesh": _actor(slack, AGENT_ACCOUNT, is_agent=True),
+        "gus": _actor(slack, "gus", display_name="Gus", is_external=True),
+        "otto": _actor(elsewhere, "otto", display_name="Otto"),
+    }
+    Actor.objects.bulk_create(people.values())
+    return people
+
+
+def _rooms(people: dict[str, Actor]) -> dict[str, Conversation]:
+    slack, elsewhere = people["ana"].connector, people["otto"].connector
+    listed_at = value("SELECT statement_timestamp()")
+    rooms = {
+        "launch": _room(slack, "launch", "public_channel"),
+        "board": _room(slack, "board", "private_channel", ["ana", "ben", AGENT_ACCOUNT]),
+        "shared": _room(slack, "shared", "public_channel", flagged_shared=True),
+        "dm_ana": _room(slack, "dm-ana", "direct", ["ana", AGENT_ACCOUNT]),
+        "dm_ben": _room(slack, "dm-ben", "direct", ["ben", AGENT_ACCOUNT]),
+        "dm_cleo": _room(slack, "dm-cleo", "direct", ["cleo", AGENT_ACCOUNT]),
+        "dm_otto": _room(elsewhere, "dm-otto", "direct", ["otto"]),
+    }
+    for room in rooms.values():
+        room.members_as_of = listed_at if room.members is not None else None
+    Conversation.objects.bulk_create(rooms.values())
+    by_external_id = {actor.external_id: actor for actor in people.values()}
+    ConversationParticipant.objects.bulk_create(
+        ConversationParticipant(
+            runtime_agent=room.runtime_agent, conversation=room, actor=by_external_id[external_id]
+        )
+        for room in rooms.values()
+        for external_id in room.members or ()
+    )
+    return rooms
+
+
+def _actor(connector: Connector, external_id: str, **details: Any) -> Actor:
+    return Actor(
+        runtime_agent=connector.runtime_agent, connector=connector, external_id=external_id, **details
+    )
 
 
 def _room(
-    connector: Connector, name: str, kind: str, members: list[str] | None = None, **details: object
+    connector: Connector, name: str, kind: str, members: list[str] | None = None, **details: Any
 ) -> Conversation:
-    return ConversationFactory.create(
-        connector=connector, external_thread_id=name, name=name, kind=kind, members=members, **details
+    return Conversation(
+        runtime_agent=connector.runtime_agent,
+        connector=connector,
+        external_thread_id=name,
+        name=name,
+        kind=kind,
+        members=members,
+        **details,
     )

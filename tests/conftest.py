@@ -14,13 +14,8 @@ from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
 from tests.cast import Cast
-from tests.mutants.mutant import RULES, apply_chosen_mutant
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tell the mutation run, in the report it reads, which tests are named for which rule."""
-    for item in items:
-        item.user_properties += [(name, True) for name in RULES if item.get_closest_marker(name)]
+pytest_plugins = ("tests.mutants.plugin",)
 
 
 @pytest.fixture(scope="session")
@@ -33,11 +28,12 @@ def django_db_setup(
     """Make the test database from the migrations for any test, so that none ever runs on another database."""
     assert django_test_environment is None
     assert django_db_modify_db_settings is None
+    # What a crash would lose is lost after the tests anyway, and hundreds of tests commit.
+    connection.settings_dict["OPTIONS"]["options"] += " -c synchronous_commit=off"
     options = request.config.option
     keep = options.reuse_db and not options.create_db
     with django_db_blocker.unblock():
         made = setup_databases(verbosity=options.verbose, interactive=False, keepdb=keep)
-        apply_chosen_mutant()
     yield
     if not options.reuse_db:
         with django_db_blocker.unblock():

@@ -1,17 +1,15 @@
 """What a query string may hold: as strict as a body, for an ignored filter would show more than was asked for."""
 
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated
 
 from django.http import HttpRequest
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from conversation_search import limits
-from conversation_search.errors import FieldError, InvalidArgument, NotFound, UnknownArgument
+from conversation_search.errors import FieldError, InvalidArgument, UnknownArgument
 from conversation_search.public_ids import Kind, PublicIds
 from conversation_search.retrieval.arguments import instant
-
-ID_HINT: Final = "Send an id as this API gave it."
 
 
 def _parse_time(value: object) -> datetime | None:
@@ -52,11 +50,6 @@ def check_query(request: HttpRequest, model: type[BaseModel]) -> None:
             raise InvalidArgument.of(name, "Send this once.")
 
 
-def decode_id(ids: PublicIds, kind: Kind, field: str, text: str | None) -> int | None:
-    """Return the row number of an id in a query string; raises InvalidArgument, naming the field, when malformed."""
-    if text is None:
-        return None
-    try:
-        return ids.decode(kind, text)
-    except NotFound:
-        raise InvalidArgument.of(field, ID_HINT) from None
+def decode_id(ids: PublicIds, kind: Kind, text: str | None) -> int | None:
+    """Return the row number of an id in a query string; NotFound, as for the id of nothing, when it is malformed."""
+    return None if text is None else ids.decode(kind, text)

@@ -3,10 +3,11 @@
 import hashlib
 import hmac
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 QUERY_LABEL = b"conversation search: query digest, version 1"
-REQUEST_LABEL = b"conversation search: tool request digest, version 1"
+REQUEST_LABEL = b"conversation search: tool request digest, version 2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,9 @@ class Secrets:
             return ""
         return _digest(self.master_key, QUERY_LABEL + salt, query).hex()
 
-    def request_digest(self, salt: bytes | None, body: object) -> bytes:
-        """Return the HMAC-SHA-256 of a tool call's body, whatever the order of its keys."""
-        canonical = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    def request_digest(self, salt: bytes | None, asked: Mapping[str, object]) -> bytes:
+        """Return the HMAC-SHA-256 of what a tool call asks for, whatever the order of its keys."""
+        canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"))
         return _digest(self.application_key, REQUEST_LABEL + (salt or b""), canonical)
 
 

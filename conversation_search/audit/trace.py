@@ -70,12 +70,18 @@ class RunTrace:
 
 
 def runs_page(runtime_agent_id: int, wanted: RunFilter, limit: int) -> Page[RunRow]:
-    """Return one page of runs, newest first."""
+    """Return one page of runs, newest first; NotFound when what it goes on after is no run of this agent."""
+    if wanted.after_id is not None:
+        _one_run(runtime_agent_id, wanted.after_id)
     return _page(trace.list_runs(runtime_agent_id, replace(wanted, limit=limit + 1)), limit)
 
 
 def searches_page(runtime_agent_id: int, wanted: SearchFilter, limit: int) -> Page[SearchRow]:
-    """Return one page of audit rows, newest first."""
+    """Return one page of audit rows, newest first; NotFound when a run or a row it names is none of this agent."""
+    if wanted.run_id is not None:
+        _one_run(runtime_agent_id, wanted.run_id)
+    if wanted.after_id is not None:
+        one_search(runtime_agent_id, wanted.after_id)
     return _page(trace.list_searches(runtime_agent_id, replace(wanted, limit=limit + 1)), limit)
 
 
@@ -89,10 +95,7 @@ def one_search(runtime_agent_id: int, search_id: int) -> SearchRow:
 
 def trace_run(runtime_agent_id: int, run_id: int) -> RunTrace:
     """Return the trace of one run, open or closed; NotFound when this agent has none such."""
-    runs = trace.list_runs(runtime_agent_id, RunFilter(run_id=run_id, limit=1))
-    if not runs:
-        raise NotFound
-    run = runs[0]
+    run = _one_run(runtime_agent_id, run_id)
     shown = ledger.list_ledger(runtime_agent_id, run_id)
     oldest_first = trace.list_searches(runtime_agent_id, SearchFilter(run_id=run_id))[::-1]
     calls = trace.list_tool_calls(runtime_agent_id, run_id)
@@ -106,6 +109,13 @@ def trace_run(runtime_agent_id: int, run_id: int) -> RunTrace:
         reply=None if reply_id is None else trace.load_reply(runtime_agent_id, reply_id),
         delivered_ids=[] if reply_id is None else replies.list_deliveries(runtime_agent_id, reply_id),
     )
+
+
+def _one_run(runtime_agent_id: int, run_id: int) -> RunRow:
+    runs = trace.list_runs(runtime_agent_id, RunFilter(run_id=run_id, limit=1))
+    if not runs:
+        raise NotFound
+    return runs[0]
 
 
 def _page(rows: list[Row], limit: int) -> Page[Row]:

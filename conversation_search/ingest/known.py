@@ -22,10 +22,10 @@ def meet(
     if message.text is None:
         place.forget(delete_held(batch.agent_id, known.id))
         return _told(message, known, "updated")
+    if not actor.is_agent if known.is_reply else known.actor_id != actor.id:
+        raise Rejection("sender_mismatch", "This message is stored as another sender's.", known.id)
     if known.is_reply:
         return _told(message, known, "duplicate")
-    if known.actor_id != actor.id:
-        raise Rejection("sender_mismatch", "This message is stored as another sender's.", known.id)
     if message.edited_at is not None and message.edited_at > (known.edited_at or known.sent_at):
         return _edit(batch, place, actor, message, known)
     return _repeat(batch, place, actor, message, known)

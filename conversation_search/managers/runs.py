@@ -47,6 +47,8 @@ class ExternalRun:
     connector_name: str
     requester_external_id: str | None
     external_message_id: str | None
+    sent_at_brought: datetime | None
+    """When the inbound message was sent, where the opening itself brought it."""
     text_brought: str | None
     """The text of the inbound message, while the stored one is what the opening itself brought."""
 

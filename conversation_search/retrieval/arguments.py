@@ -1,7 +1,7 @@
 """What a model may ask of search_history: one model, from which every tool dialect is generated."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -11,7 +11,9 @@ from conversation_search.errors import InvalidArgument
 from conversation_search.refusals import refusal_of
 
 DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-DATE_TIME: Final = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?([Zz]|[+-]\d{2}:\d{2})")
+DATE_TIME: Final = re.compile(
+    r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,6}(?P<finer>\d*))?)?([Zz]|[+-]\d{2}:\d{2})", re.ASCII
+)
 TIME_HINT: Final = (
     "Write a date (2031-03-10, midnight UTC) or a date-time with its offset (2031-03-10T09:30:00+01:00)."
 )
@@ -78,16 +80,21 @@ def interval(after: str | None, before: str | None) -> tuple[datetime | None, da
 
 
 def instant(field: str, text: str | None) -> datetime | None:
-    """Return the moment that a date or a date-time with offset names; None for None."""
+    """Return the first microsecond that is not before what a date or a date-time with offset names; None for None.
+
+    Messages have whole microseconds, so both bounds of an interval say the same of each of them as their finer times.
+    """
     if text is None:
         return None
     stated = text.strip()
     if DATE.fullmatch(stated):
         stated += "T00:00:00+00:00"
-    if not DATE_TIME.fullmatch(stated):
+    matched = DATE_TIME.fullmatch(stated)
+    if matched is None:
         raise InvalidArgument.of(field, TIME_HINT)
+    finer = timedelta(microseconds=1 if (matched["finer"] or "").strip("0") else 0)
     try:
-        return datetime.fromisoformat(stated.upper()).astimezone(UTC)
+        return datetime.fromisoformat(stated.upper()).astimezone(UTC) + finer
     except (ValueError, OverflowError):
         raise InvalidArgument.of(field, f"There is no such time. {TIME_HINT}") from None
 

@@ -37,7 +37,7 @@ def repeat(runtime_agent_id: int, first: ExternalRun, request: RunRequest) -> Op
 def _check_same(first: ExternalRun, request: RunRequest) -> None:
     """Raise InvalidArgument, naming the fields in which a repeat differs from the first request."""
     message = request.message
-    pairs = {
+    pairs: dict[str, tuple[object, object]] = {
         "connector": (
             (first.connector_type, first.connector_name),
             (request.connector.type, request.connector.name),
@@ -50,6 +50,8 @@ def _check_same(first: ExternalRun, request: RunRequest) -> None:
         "message.external_message_id": (first.external_message_id, message and message.external_message_id),
         "history_window": (first.history_window, request.history_window),
     }
+    if message is not None and first.sent_at_brought is not None:
+        pairs["message.sent_at"] = (first.sent_at_brought, message.sent_at)
     if message is not None and first.text_brought is not None:
         pairs["message.text"] = (first.text_brought, message.text)
     differing = [field for field, (stored, sent) in pairs.items() if stored != sent]

@@ -63,7 +63,9 @@ def _answer(request: ToolRequest) -> dict[str, Any]:
         raise request.unreadable
     # Parsed before it is digested: what passes is small and flat.
     asked = arguments.parse(request.body)
-    digest = request.secrets.request_digest(run.digest_salt, request.body)
+    # What it means, not how it was written: a default that is spelled out is the same body.
+    meant = {"query": asked.query, **arguments.applied(asked)}
+    digest = request.secrets.request_digest(run.digest_salt, meant)
     first = replay.first_call(request.run_id, key, digest)
     remaining = limits.LEDGER_THROUGH_SEARCH - audit.count_ledger(request.run_id)
     bound = BoundSearch.of(request, run, asked, remaining)

@@ -8,6 +8,7 @@ SELECT
     connector.name AS connector_name,
     requester.external_id AS requester_external_id,
     inbound.external_message_id,
+    CASE WHEN inbound.received_at >= run.opened_at THEN inbound.sent_at END AS sent_at_brought,
     -- Known only while the stored text is the one that this opening brought.
     CASE
         WHEN inbound.received_at >= run.opened_at AND inbound.revision = 1 AND inbound.deleted_at IS NULL

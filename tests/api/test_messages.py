@@ -115,10 +115,20 @@ def test_nul_and_lone_surrogates_are_stored_as_replacement_characters() -> None:
 
 
 def test_null_is_the_same_as_leaving_a_field_out() -> None:
-    first, second = post(
-        Door(), message(1, edited_at=None, audience=None, deleted=None), message(2, deleted=False)
-    )
+    first, second = post(Door(), message(1, edited_at=None, deleted=None), message(2, deleted=False))
     assert (first["status"], second["status"]) == ("created", "created")
+
+
+def test_an_audience_that_is_null_is_no_audience_and_never_the_whole_room() -> None:
+    (result,) = post(Door(), message(audience=None))
+    assert (result["status"], result["error"]["code"]) == ("rejected", "invalid_argument")
+
+
+@pytest.mark.parametrize("digits", ["5", "123456789", "9999999999999999999"])
+def test_a_time_may_have_any_number_of_digits_and_is_cut_to_microseconds(digits: str) -> None:
+    (result,) = post(Door(), message(sent_at=f"2026-03-02T09:00:00.{digits}Z"))
+    assert result["status"] == "created"
+    assert MessageEvent.objects.get().sent_at.microsecond == int(digits[:6].ljust(6, "0"))
 
 
 def test_five_hundred_messages_are_a_batch_and_one_more_is_none() -> None:

@@ -92,13 +92,21 @@ def test_runs_are_filtered(door: Door, query: str, expected: list[str]) -> None:
         "?limit=x",
         "?kind=secret",
         "?after=soon",
-        "?after_id=x",
         "?requester=",
         "?status=ok",
     ],
 )
 def test_a_filter_that_means_nothing_is_refused_and_never_ignored(door: Door, query: str) -> None:
     assert door.get(f"/operator/runs{query}").status == 422
+
+
+def test_a_page_after_a_malformed_id_a_missing_one_or_another_agents_is_the_identical_404(door: Door) -> None:
+    foreign = Door().registers("mesh").opens(LAUNCH)["run_id"]
+    missing = door.caller.public_ids.encode("run", 1 << 30)
+    refused = [door.get(f"/operator/runs?after_id={one}") for one in ("x", missing, foreign)]
+    assert {(answer.status, answer.code, answer.body["detail"]) for answer in refused} == {
+        (404, "not_found", refused[0].body["detail"])
+    }
 
 
 def test_a_run_is_open_then_replied_or_expired(door: Door) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from conversation_search.models import ConversationSearchEvent, MessageEvent, Run
+from conversation_search.public_ids import Kind
 from tests.api.door import LAUNCH, Door, said_by
 from tests.factories import SearchEventFactory
 
@@ -138,7 +139,6 @@ def test_an_interval_includes_its_start_and_excludes_its_end(door: Door, run: Ru
         "?rule=x",
         "?degraded=x",
         "?after=now",
-        "?run_id=x",
         "?query=plum",
     ],
 )
@@ -146,11 +146,27 @@ def test_a_filter_that_means_nothing_is_refused_and_never_ignored(door: Door, qu
     assert door.get(f"/operator/searches{query}").status == 422
 
 
+@pytest.mark.parametrize(("name", "kind"), [("run_id", "run"), ("after_id", "search")])
+def test_searches_by_a_malformed_id_a_missing_one_or_another_agents_are_the_identical_404(
+    door: Door, run: Run, name: str, kind: Kind
+) -> None:
+    foreign = SearchEventFactory.create()
+    numbers = {"run": foreign.run_id, "search": foreign.pk}
+    ids = ["x", *(door.caller.public_ids.encode(kind, number) for number in (1 << 30, numbers[kind]))]
+    refused = [door.get(f"/operator/searches?{name}={one}") for one in ids]
+    assert {(answer.status, answer.code, answer.body["detail"]) for answer in refused} == {
+        (404, "not_found", refused[0].body["detail"])
+    }
+    assert door.get(f"/operator/searches?run_id={door.caller.public_ids.encode('run', run.pk)}").status == 200
+
+
 def test_another_agents_searches_do_not_exist(run: Run) -> None:
     search = SearchEventFactory.create(run=run)
     other = Door()
     assert listed(other) == []
-    assert listed(other, f"?run_id={other.caller.public_ids.encode('run', run.pk)}") == []
+    assert (
+        other.get(f"/operator/searches?run_id={other.caller.public_ids.encode('run', run.pk)}").status == 404
+    )
     foreign = other.get(f"/operator/searches/{other.caller.public_ids.encode('search', search.pk)}")
     assert (foreign.status, foreign.code) == (404, "not_found")
     assert other.get("/operator/searches/short").status == 404

@@ -188,6 +188,14 @@ def test_a_repeat_shows_what_is_allowed_now_as_it_reads_now(door: Door) -> None:
     assert texts(door.opens(LAUNCH, external_run_id="r1")) == ["friday"]
 
 
+def test_a_repeat_is_equal_where_its_message_was_known_with_another_time_before(door: Door) -> None:
+    door.says("ana", LAUNCH, "when?", "m1", sent_at="2026-11-30T08:59:59+01:00")
+    first, second = (
+        door.opens(LAUNCH, said_by("ana", "when?", "m1"), external_run_id="r1") for _ in range(2)
+    )
+    assert first == second
+
+
 @pytest.mark.privacy
 def test_a_repeat_does_not_undo_a_join_that_was_told_since(door: Door) -> None:
     door.says("ana", DM_ANA, "just between us", "m1")
@@ -212,6 +220,10 @@ def test_a_repeat_may_tell_of_a_join_itself(door: Door) -> None:
         ({"message": said_by("ben", "when?", "m1")}, "message.sender.external_id"),
         ({"message": said_by("ana", "when?", "m2")}, "message.external_message_id"),
         ({"message": said_by("ana", "and where?", "m1")}, "message.text"),
+        (
+            {"message": said_by("ana", "when?", "m1", sent_at="2026-11-30T09:00:01+01:00")},
+            "message.sent_at",
+        ),
         ({"message": None}, "message.external_message_id"),
         ({"history_window": 5}, "history_window"),
     ],

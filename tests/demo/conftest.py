@@ -17,6 +17,7 @@ from conversation_search.managers import rooms
 from conversation_search.models import RuntimeAgent
 from conversation_search.public_ids import PublicIds
 from tests.database import rows
+from tests.mutants.plugin import NAMED_FOR
 
 ROOM_OF = """
 SELECT event.id, room.external_thread_id
@@ -48,9 +49,12 @@ class Told:
 
 
 @pytest.fixture(scope="module")
-def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Told]:
-    """Tell the story in a transaction that is undone."""
+def told(
+    missing_rule: str | None, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Told]:
+    """Tell the story in a transaction that is undone, anew where a rule is missing."""
     assert django_db_setup is None
+    assert missing_rule in {None, *NAMED_FOR}
     with django_db_blocker.unblock(), transaction.atomic():
         yield tell()
         transaction.set_rollback(True)

@@ -105,6 +105,13 @@ def test_the_edit_of_an_echo_never_changes_the_reply(cast: Cast) -> None:
     assert (echo.status, stored.body(reply.pk)) == ("duplicate", "original")
 
 
+def test_a_human_under_the_id_of_a_reply_is_rejected(cast: Cast) -> None:
+    reply = ReplyFactory.create(conversation=cast.launch, actor=cast.mesh, body="original")
+    deliver(cast, reply, "p1")
+    forged = store_one(cast, said("forged", id="p1", sender="ana"))
+    assert (forged.status, forged.code, stored.body(reply.pk)) == ("rejected", "sender_mismatch", "original")
+
+
 def test_an_echo_under_the_id_of_another_room_is_a_message_of_its_own(cast: Cast) -> None:
     deliver(cast, ReplyFactory.create(conversation=cast.launch, actor=cast.mesh), "p1")
     echo = store_one(cast, said(where="board", id="p1", sender="mesh-agent"))

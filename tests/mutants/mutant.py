@@ -1,24 +1,37 @@
 """A mutant is the database with one rule replaced by something wrong."""
 
-import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from django.db import connections
+from pytest_django import DjangoDbBlocker
+
 from migrations._files import read
-from tests.database import run_script
+from tests.database import run_script, value
 
-VARIABLE: Final = "MESH_TEST_MUTANT"
-RULES: Final = ("privacy", "lineage")
-"""Markers of the tests that are named for a rule."""
 FOLDER: Final = Path(__file__).parent / "sql"
+INSTALLED: Final = """
+SELECT pg_get_functiondef(function.oid) FROM pg_proc AS function
+WHERE function.pronamespace = 'public'::regnamespace AND function.proname = %(name)s
+"""
 
 
-def apply_chosen_mutant() -> None:
-    """Replace the rule that the environment names, when it names one, by its file in `tests/mutants/sql`."""
-    name = os.environ.get(VARIABLE, "")
-    if name:
-        run_script((FOLDER / f"{name}.sql").read_text(encoding="utf-8"))
+@contextmanager
+def without_rule(rule: str, blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Replace a rule of the test database by its file in `tests/mutants/sql`, and put it back at the end."""
+    with blocker.unblock():
+        installed: str = value(INSTALLED, name=f"mesh_{rule}")
+        run_script((FOLDER / f"{rule}.sql").read_text(encoding="utf-8"))
+        assert value(INSTALLED, name=f"mesh_{rule}") != installed
+        connections.close_all()
+    yield
+    with blocker.unblock():
+        run_script(installed)
+        assert value(INSTALLED, name=f"mesh_{rule}") == installed
+        connections.close_all()
 
 
 def mutated(file: str, piece: str, becomes: str) -> str:

@@ -93,6 +93,9 @@ def test_a_body_that_is_no_object_is_refused(body: object) -> None:
         ("2031-03-10 01:30:00+01:30", DAY),
         ("2031-03-09T16:00:00-08:00", DAY),
         ("2031-03-10T00:00:00.000001+00:00", DAY.replace(microsecond=1)),
+        ("2031-03-10T00:00:00.000000000Z", DAY),
+        ("2031-03-10T00:00:00.000000001Z", DAY.replace(microsecond=1)),
+        ("2031-03-09T23:59:59.9999999Z", DAY),
     ],
 )
 def test_times_are_dates_in_utc_or_date_times_with_their_offset(written: str, meant: datetime) -> None:

@@ -1,8 +1,11 @@
 """How the database runs a search: by the index of words, in one partition, and never through a whole table."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
+from django.db import transaction
+from pytest_django import DjangoDbBlocker
 
 from tests.bench import loading, plans
 from tests.bench.questions import Place, places
@@ -15,13 +18,15 @@ MESSAGES = 2_500
 TABLES = "message_search_documents|message_events|message_source_evidence|memory_provenance"
 
 
-@pytest.fixture
-def place(db: None) -> Place:
-    """Give a room of an agent with enough messages that an index pays."""
-    assert db is None
-    loading.load(messages=MESSAGES, agents=1)
-    execute("ANALYZE")
-    return places(agents=1)[0]
+@pytest.fixture(scope="module")
+def place(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Place]:
+    """Give a room of an agent with enough messages that an index pays, in a transaction that is undone."""
+    assert django_db_setup is None
+    with django_db_blocker.unblock(), transaction.atomic():
+        loading.load(messages=MESSAGES, agents=1)
+        execute("ANALYZE")
+        yield places(agents=1)[0]
+        transaction.set_rollback(True)
 
 
 def _plans(place: Place) -> dict[str, str]:

@@ -4,12 +4,14 @@ import pytest
 
 from conversation_search import limits
 from conversation_search.errors import NotFound, RunClosed
+from conversation_search.models import MessageEvent
 from conversation_search.runs import delivery
 from tests.cast import Cast
 from tests.database import execute
-from tests.factories import AgentFactory, MessageFactory, ReplyFactory
+from tests.factories import AgentFactory, ReplyFactory
 from tests.factories.messages import record_evidence, room_audience_id
 from tests.runs.turns import CHANGE_KIND, NOW, delete, denials, edit, judge, later, lists, shows, shows_window
+from tests.search.crowd import say_all
 
 
 def test_a_reply_built_on_nothing_may_be_sent_anywhere(cast: Cast) -> None:
@@ -136,9 +138,7 @@ def test_the_message_being_answered_never_denies_while_it_stands(cast: Cast) -> 
 
 
 def test_five_hundred_messages_may_be_answered_and_not_one_more(cast: Cast) -> None:
-    said = MessageFactory.create_batch(
-        limits.HISTORY_MESSAGE_IDS + 1, conversation=cast.launch, actor=cast.ana
-    )
+    said = list(MessageEvent.objects.filter(pk__in=_say_many(cast, limits.HISTORY_MESSAGE_IDS + 1)))
     run = shows(cast.asks(cast.ana, cast.launch), *said[:-1])
     assert judge(run).deliverable
     judgement = judge(shows(run, said[-1]))
@@ -146,7 +146,7 @@ def test_five_hundred_messages_may_be_answered_and_not_one_more(cast: Cast) -> N
 
 
 def test_a_full_window_of_five_hundred_is_deliverable_with_the_message_it_answers(cast: Cast) -> None:
-    MessageFactory.create_batch(limits.HISTORY_WINDOW_MAX + 5, conversation=cast.launch, actor=cast.ana)
+    _say_many(cast, limits.HISTORY_WINDOW_MAX + 5)
     inbound = cast.says(cast.ana, cast.launch, "and?")
     run = shows_window(cast.asks(cast.ana, cast.launch, inbound_message=inbound), limits.HISTORY_WINDOW_MAX)
     judgement = judge(run)
@@ -165,3 +165,7 @@ def test_another_agents_run_is_not_found(cast: Cast) -> None:
     run = cast.asks(cast.ana, cast.launch)
     with pytest.raises(NotFound):
         delivery.recheck(AgentFactory.create().pk, run.pk, NOW)
+
+
+def _say_many(cast: Cast, count: int) -> list[int]:
+    return say_all(cast.ana, cast.launch, ["the migration is on friday"] * count)

@@ -150,6 +150,14 @@ def test_the_order_of_keys_in_a_body_does_not_make_it_another(cast: Cast) -> Non
     assert again["search_id"] == first["search_id"]
 
 
+def test_a_body_that_means_the_same_is_the_same(cast: Cast) -> None:
+    run = cast.asks(cast.ben, cast.dm_ben)
+    first = search_history(request(run, {"query": "migration", "after": "2026-03-01"}, "call-1"))
+    spelled_out = {"limit": 8, "speaker": "anyone", "before": None, "after": "2026-03-01T01:00:00+01:00"}
+    again = search_history(request(run, {"query": "migration", **spelled_out}, "call-1"))
+    assert again["search_id"] == first["search_id"]
+
+
 def test_a_key_belongs_to_its_run(cast: Cast) -> None:
     cast.says(cast.ana, cast.launch, "migration on friday")
     one, other = cast.asks(cast.ben, cast.dm_ben), cast.asks(cast.ben, cast.dm_ben)

@@ -23,7 +23,7 @@ def list_runs(request: HttpRequest, query: Annotated[RunsQuery, Query()]) -> Htt
     check_query(request, RunsQuery)
     who = caller(request)
     wanted = RunFilter(
-        after_id=decode_id(who.public_ids, "run", "after_id", query.after_id),
+        after_id=decode_id(who.public_ids, "run", query.after_id),
         kind=query.kind,
         requester=query.requester,
         after=query.after,
@@ -47,8 +47,8 @@ def list_searches(request: HttpRequest, query: Annotated[SearchesQuery, Query()]
     check_query(request, SearchesQuery)
     who = caller(request)
     wanted = SearchFilter(
-        after_id=decode_id(who.public_ids, "search", "after_id", query.after_id),
-        run_id=decode_id(who.public_ids, "run", "run_id", query.run_id),
+        after_id=decode_id(who.public_ids, "search", query.after_id),
+        run_id=decode_id(who.public_ids, "run", query.run_id),
         status=query.status,
         requester=query.requester,
         after=query.after,

@@ -1,8 +1,8 @@
 """The bodies of ingest: connectors, actors, conversations and batches of messages."""
 
-from typing import Annotated, Self
+from typing import Annotated, Final, Self
 
-from pydantic import AfterValidator, Field, SkipValidation, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, SkipValidation, WithJsonSchema, model_validator
 
 from conversation_search import limits
 from conversation_search.api.schemas.base import ConnectorBlock, ExternalId, Moment, Name, StrictModel, Text
@@ -120,6 +120,17 @@ class ConversationBody(StrictModel):
     as_of: Moment | None = None
 
 
+AUDIENCE: Final = AudienceBlock.model_json_schema()
+
+
+def _named(audience: object) -> object:
+    """Refuse null: read as absence, it would give a message of unknown readers its whole room."""
+    if audience is None:
+        message = "Name an audience, or leave it out."
+        raise ValueError(message)
+    return audience
+
+
 class MessageBlock(StrictModel):
     """One message, its newer text (a later `edited_at`), or the news that it was deleted (`deleted: true`)."""
 
@@ -131,7 +142,9 @@ class MessageBlock(StrictModel):
     text: Text | None = None
     deleted: bool | None = None
     edited_at: Moment | None = None
-    audience: AudienceBlock | None = None
+    audience: Annotated[AudienceBlock | None, BeforeValidator(_named), WithJsonSchema(AUDIENCE)] = Field(
+        default=None, description="Left out: the room's own. Never null: who may read is said or not said."
+    )
 
     @model_validator(mode="after")
     def _text_or_deleted(self) -> Self:
