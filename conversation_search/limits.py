@@ -91,6 +91,15 @@ EXPORT_RATIO_FROM_BYTES: Final = 16 * 1024 * 1024
 EXPORT_PATH_PARTS: Final = 6
 """Parts of a path in an export: room/day.json below at most three wrapping folders, and one to spare."""
 
+# --- how often somebody may call ----------------------------------------------------------------------------------
+
+REQUESTS_A_WINDOW: Final = 1_200
+"""Requests of one key a minute: twenty a second, more than one runtime's turns need and less than a loop sends."""
+REQUEST_WINDOW: Final = timedelta(minutes=1)
+"""How long those are counted; a window begins with the first request after the last one ended."""
+SEARCHES_A_RUN: Final = 120
+"""Searches of one run, refused ones included: two a minute of its hour. A model that needs more is in a loop."""
+
 # --- runs and pages -------------------------------------------------------------------------------------------
 
 RUN_LIFETIME: Final = timedelta(hours=1)

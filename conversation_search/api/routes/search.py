@@ -11,7 +11,8 @@ from django.http.request import UnreadablePostError
 from ninja import Router
 
 from conversation_search import limits
-from conversation_search.api.auth import RUNTIME, caller
+from conversation_search.api import rate_limit_fields
+from conversation_search.api.auth import RUNTIME_SEARCH, caller
 from conversation_search.api.bodies import StrictParser
 from conversation_search.api.clock import now
 from conversation_search.api.problems import as_refusal
@@ -22,7 +23,7 @@ from conversation_search.retrieval.arguments import SearchHistoryArguments
 from conversation_search.runs.search_history import search_history
 from conversation_search.runs.tool_request import ToolRequest
 
-router = Router(tags=["runs"], auth=RUNTIME)
+router = Router(tags=["runs"], auth=RUNTIME_SEARCH)
 
 KEY_HEADER: Final = "Idempotency-Key"
 OPENAPI: Final[dict[str, Any]] = {
@@ -48,19 +49,22 @@ def search(request: HttpRequest, run_id: str) -> HttpResponse:
     started = perf_counter()
     who = caller(request)
     body, unreadable = _body(request)
-    result = search_history(
-        ToolRequest(
-            runtime_agent_id=who.agent_id,
-            run_id=who.public_ids.decode("run", run_id),
-            body=body,
-            idempotency_key=request.headers.get(KEY_HEADER),
-            ids=who.public_ids,
-            secrets=Secrets(settings.MESH_AGENT_MASTER_KEY, settings.SECRET_KEY),
-            now=now(),
-            started=started,
-            unreadable=unreadable,
-        )
+    asked = ToolRequest(
+        runtime_agent_id=who.agent_id,
+        run_id=who.public_ids.decode("run", run_id),
+        body=body,
+        idempotency_key=request.headers.get(KEY_HEADER),
+        ids=who.public_ids,
+        secrets=Secrets(settings.MESH_AGENT_MASTER_KEY, settings.SECRET_KEY),
+        now=now(),
+        started=started,
+        unreadable=unreadable,
+        over_limit=rate_limit_fields.refusal_of(request),
     )
+    try:
+        result = search_history(asked)
+    finally:
+        rate_limit_fields.tell(request, *asked.standings)
     return HttpResponse(json.dumps(result, ensure_ascii=False), content_type="application/json")
 
 
