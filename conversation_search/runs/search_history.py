@@ -21,6 +21,7 @@ from conversation_search.rate_limits import Standing
 from conversation_search.retrieval import arguments
 from conversation_search.runs import replay, searching
 from conversation_search.runs.tool_request import BoundSearch, ToolRequest
+from conversation_search.telemetry import tracing
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +35,13 @@ def search_history(request: ToolRequest) -> dict[str, Any]:
     Raises NotFound, RunClosed, RateLimited, InvalidArgument, UnknownArgument, TooLarge, IdempotencyKeyReused,
     IdempotencyInProgress, SearchTimeout, AuditUnavailable, DatabaseUnavailable.
     """
+    with tracing.span("search_history") as span:
+        result = _audited(request)
+        span.set_attributes({"mesh.search_id": result["search_id"], "mesh.hits": result["count"]})
+        return result
+
+
+def _audited(request: ToolRequest) -> dict[str, Any]:
     refusal: ConversationSearchError
     try:
         return in_transaction(lambda: _answer(request))

@@ -17,6 +17,7 @@ from conversation_search.api.schemas.runs import (
     RunOpenedOut,
 )
 from conversation_search.runs import delivery, opening
+from conversation_search.telemetry import context
 
 router = Router(tags=["runs"], auth=RUNTIME)
 
@@ -25,9 +26,9 @@ router = Router(tags=["runs"], auth=RUNTIME)
 def open_run(request: HttpRequest, body: RunIn) -> HttpResponse:
     """Open a turn: update the room, store the message to be answered, load the history that may be shown."""
     who = caller(request)
-    return respond(
-        RunOpenedOut.of(opening.open_run(who.agent_id, body.request()), who.public_ids), status=201
-    )
+    opened = RunOpenedOut.of(opening.open_run(who.agent_id, body.request()), who.public_ids)
+    context.bind(run_id=opened.run_id)
+    return respond(opened, status=201)
 
 
 @router.post("/runs/{run_id}/recheck", response=RecheckOut)
