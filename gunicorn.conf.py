@@ -8,12 +8,11 @@ from typing import Protocol
 
 from mesh_project.log_settings import LOGGING
 
-wsgi_app = "mesh_project.wsgi:application"
+wsgi_app = "mesh_project.asgi:application"
 bind = "localhost:8000"
-# Everything here is synchronous and most of a request is spent in PostgreSQL, so threads share one process.
+# The application is asynchronous at its edge alone: requests are answered in threads, see mesh_project/asgi.py.
 # For more processes set WEB_CONCURRENCY; each has a connection pool of its own.
-worker_class = "gthread"
-threads = 8
+worker_class = "asgi"
 # The application writes one line per request itself: an address may hold what somebody wrote, its route cannot.
 accesslog = None
 logconfig_dict = LOGGING

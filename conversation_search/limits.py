@@ -63,6 +63,8 @@ INGEST_BATCH: Final = 500
 """Messages of one ingest call: one transaction that does not hold its locks for long."""
 REPLY_BYTES: Final = MESSAGE_BYTES
 """Bytes of a reply: it is a message."""
+MCP_BODY_BYTES: Final = 64 * 1024
+"""Bytes of one MCP message: a query has 400 characters, and what a client adds of itself is a few KiB."""
 EXTERNAL_ID_CHARACTERS: Final = 255
 """Characters of an id that a platform gave."""
 NAME_CHARACTERS: Final = 200

@@ -24,6 +24,8 @@ LOGGING: Final[dict[str, Any]] = {
         "django.security.DisallowedHost": {"level": "ERROR", "propagate": True, "filters": ["refusal"]},
         # Its lines quote what clients sent.
         "mcp": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        # The client's own line for each request would name its address.
+        "httpx": {"level": "WARNING"},
         "gunicorn.error": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
         "gunicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },

@@ -2,8 +2,8 @@
 
 import logging
 import re
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, Final
 
@@ -33,18 +33,9 @@ class Observation:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer one request."""
-        started = perf_counter()
-        named = method(request)
-        traceparent = request.headers.get(tracing.TRACEPARENT, "")
-        with ExitStack() as stack:
-            stack.enter_context(context.bound(request_id=request_id(request)))
-            span = stack.enter_context(tracing.request_span(named, traceparent))
+        with observed(request) as finish:
             response = self.get_response(request)
-            seconds = perf_counter() - started
-            describe(span, request, response.status_code)
-            metrics.observe_request(named, route(request), response.status_code, seconds)
-            observe_limits(request)
-            log(request, response.status_code, seconds)
+            finish(response.status_code)
         return response
 
     def process_view(
@@ -55,6 +46,26 @@ class Observation:
         run_id = names.get("run_id")
         if isinstance(run_id, str) and PUBLIC_ID.fullmatch(run_id):
             context.bind(run_id=run_id)
+
+
+@contextmanager
+def observed(request: HttpRequest) -> Iterator[Callable[[int], None]]:
+    """Observe what answers a request; give what is to be called with the status of the answer."""
+    started = perf_counter()
+    traceparent = request.headers.get(tracing.TRACEPARENT, "")
+    with (
+        context.bound(request_id=request_id(request)),
+        tracing.request_span(method(request), traceparent) as span,
+    ):
+
+        def finish(status: int) -> None:
+            seconds = perf_counter() - started
+            describe(span, request, status)
+            metrics.observe_request(method(request), route(request), status, seconds)
+            observe_limits(request)
+            log(request, status, seconds)
+
+        yield finish
 
 
 def method(request: HttpRequest) -> str:

@@ -67,6 +67,12 @@ def find_caller(key: str) -> Caller | None:
     return _caller(holder)
 
 
+def find_caller_by_id(api_key_id: int) -> Caller | None:
+    """Return whom a key belongs to, by its number; None when it is unknown or revoked."""
+    holder = access.find_key_holder_by_id(api_key_id)
+    return None if holder is None else _caller(holder)
+
+
 def count_request(api_key_id: int) -> Standing:
     """Count one request of a key and return how it stands; whoever counts decides what follows."""
     usage = access.count_request(api_key_id)

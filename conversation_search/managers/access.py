@@ -42,6 +42,7 @@ class KeyUsage:
 
 
 FIND_KEY_HOLDER: Final = Statement("find_key_holder", KeyHolder)
+FIND_KEY_HOLDER_BY_ID: Final = Statement("find_key_holder_by_id", KeyHolder)
 ENSURE_AGENT: Final = Statement("ensure_agent", Agent)
 ADD_API_KEY: Final = Statement("add_api_key", KeyId)
 COUNT_REQUEST: Final = Statement("count_request", KeyUsage)
@@ -50,6 +51,11 @@ COUNT_REQUEST: Final = Statement("count_request", KeyUsage)
 def find_key_holder(key_hash: bytes) -> KeyHolder | None:
     """Return whom a key that is not revoked belongs to."""
     return FIND_KEY_HOLDER.first(key_hash=key_hash)
+
+
+def find_key_holder_by_id(api_key_id: int) -> KeyHolder | None:
+    """Return whom a key belongs to, by its number, while it is not revoked."""
+    return FIND_KEY_HOLDER_BY_ID.first(api_key_id=api_key_id)
 
 
 def ensure_agent(slug: str, public_id_key: bytes, digest_salt: bytes) -> Agent:
