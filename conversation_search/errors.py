@@ -114,6 +114,20 @@ class RunClosed(ConversationSearchError):
     title = "This run is closed"
 
 
+class RateLimited(ConversationSearchError):
+    """The key or the run has used up what it may ask for now; `retry_after` is in seconds."""
+
+    status = 429
+    code = "rate_limited"
+    title = "Too many requests"
+    retry_after: int
+
+    def __init__(self, detail: str, retry_after: int) -> None:
+        """Take what to do, and the seconds until asking again can help."""
+        super().__init__(detail)
+        self.retry_after = retry_after
+
+
 @dataclass(frozen=True, slots=True)
 class DeniedMessage:
     """One message of the ledger that may no longer be disclosed, and the first rule that says so."""

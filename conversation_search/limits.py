@@ -65,6 +65,8 @@ INGEST_BATCH: Final = 500
 """Messages of one ingest call: one transaction that does not hold its locks for long."""
 REPLY_BYTES: Final = MESSAGE_BYTES
 """Bytes of a reply: it is a message."""
+MCP_BODY_BYTES: Final = 64 * 1024
+"""Bytes of one MCP message: a query has 400 characters, and what a client adds of itself is a few KiB."""
 EXTERNAL_ID_CHARACTERS: Final = 255
 """Characters of an id that a platform gave."""
 NAME_CHARACTERS: Final = 200
@@ -92,6 +94,15 @@ EXPORT_RATIO_FROM_BYTES: Final = 16 * 1024 * 1024
 """Bytes from which the ratio speaks: one machine-made megabyte of one letter compresses 1,000 times."""
 EXPORT_PATH_PARTS: Final = 6
 """Parts of a path in an export: room/day.json below at most three wrapping folders, and one to spare."""
+
+# --- how often somebody may call ----------------------------------------------------------------------------------
+
+REQUESTS_A_WINDOW: Final = 1_200
+"""Requests of one key a minute: twenty a second, more than one runtime's turns need and less than a loop sends."""
+REQUEST_WINDOW: Final = timedelta(minutes=1)
+"""How long those are counted; a window begins with the first request after the last one ended."""
+SEARCHES_A_RUN: Final = 120
+"""Searches of one run, refused ones included: two a minute of its hour. A model that needs more is in a loop."""
 
 # --- runs and pages -------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from mesh_project import log_settings
 from mesh_project.database import EMBEDDED_ENGINE, database_settings
 from mesh_project.env import Environment
 from mesh_project.secret_key import local_secret_key
@@ -96,6 +97,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "conversation_search.api.observation.Observation",
     "conversation_search.api.middleware.ApiBoundary",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -144,26 +146,12 @@ USE_I18N = False
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# --- logging ------------------------------------------------------------------------------------------------
+# --- logging, metrics, crash pages ------------------------------------------------------------------------------
 
-# Lines carry what happened and where, never a body, a query or an SQL parameter: `django.db.backends`, which
-# logs statements with their parameters, stays silent even under DEBUG.
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "()": "mesh_project.log_format.TextFreeFormatter",
-            "format": "{asctime} level={levelname} logger={name} {message}",
-            "style": "{",
-        },
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {
-        "django": {"handlers": [], "level": "INFO", "propagate": True},
-        "django.db.backends": {"handlers": [], "level": "CRITICAL", "propagate": False},
-        # Refused requests are in the access log already.
-        "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
-    },
-}
+LOGGING = log_settings.LOGGING
+DEFAULT_EXCEPTION_REPORTER = "mesh_project.error_reports.TextFreeReporter"
+
+# Opens /metrics, whose figures are those of all agents together. Without it there is no such page.
+METRICS_TOKEN = environment.secret("METRICS_TOKEN")
+# Where the processes of one server count together; gunicorn.conf.py makes it.
+METRICS_FOLDER = environment.text("PROMETHEUS_MULTIPROC_DIR")

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from conversation_search.api.problems import problem_response
+from conversation_search.api.rate_limit_fields import add_fields
 from conversation_search.api.request_ids import HEADER, request_id
 from conversation_search.errors import (
     ConversationSearchError,
@@ -39,6 +40,7 @@ class ApiBoundary:
         if response.status_code >= 400 and "json" not in response.headers.get("Content-Type", ""):  # noqa: PLR2004
             response = _as_problem(request, response)
         response[HEADER] = request_id(request)
+        add_fields(request, response)
         return response
 
 

@@ -25,6 +25,7 @@ from conversation_search.errors import (
     DisclosureDenied,
     InvalidArgument,
     NotFound,
+    RateLimited,
     TooLarge,
     Unauthenticated,
 )
@@ -102,6 +103,8 @@ def problem_response(request: HttpRequest, error: ConversationSearchError) -> Ht
     response[HEADER] = problem.request_id
     if isinstance(error, Unauthenticated):
         response["WWW-Authenticate"] = "Bearer"
+    if isinstance(error, RateLimited):
+        response["Retry-After"] = str(error.retry_after)
     return response
 
 

@@ -7,7 +7,8 @@ from conversation_search import limits
 from conversation_search.audit.digest import Secrets
 from conversation_search.errors import AuditUnavailable, NotFound
 from conversation_search.managers import audit
-from conversation_search.managers.transactions import StatementError
+from conversation_search.managers.transactions import StatementError, after_commit
+from conversation_search.telemetry import metrics
 
 RULES = ("already_in_context", "no_evidence", "audience", "lineage", "below_cutoff")
 
@@ -47,6 +48,7 @@ def query_digest(secrets: Secrets, runtime_agent_id: int, query: str) -> str:
     try:
         return secrets.query_digest(audit.digest_salt(runtime_agent_id), query)
     except StatementError as error:
+        metrics.observe_audit_failure()
         raise AuditUnavailable from error
 
 
@@ -58,7 +60,13 @@ def record(runtime_agent_id: int, run_id: int, row: SearchRecord) -> int:
     try:
         search_id = audit.record_search(runtime_agent_id, run_id, asdict(row))
     except StatementError as error:
+        metrics.observe_audit_failure()
         raise AuditUnavailable from error
     if search_id is None:
         raise NotFound
+    after_commit(lambda: _observe(row))
     return search_id
+
+
+def _observe(row: SearchRecord) -> None:
+    metrics.observe_search(row.status, row.duration_ms, row.exclusions, is_replay=row.replay_of is not None)

@@ -4,11 +4,15 @@ import hashlib
 import re
 import secrets
 from dataclasses import dataclass
+from math import ceil
 from typing import Final, Literal
 
+from conversation_search import limits
 from conversation_search.errors import InvalidArgument
 from conversation_search.managers import access
+from conversation_search.managers.access import KeyHolder
 from conversation_search.public_ids import PublicIds
+from conversation_search.rate_limits import Standing
 
 Scope = Literal["ingest", "runtime", "operator"]
 SCOPES: Final[tuple[Scope, ...]] = ("ingest", "runtime", "operator")
@@ -26,6 +30,7 @@ SLUG: Final = re.compile(r"[A-Za-z0-9_-]{1,100}")
 class Caller:
     """Who calls: a perspective and what its key may do."""
 
+    api_key_id: int
     agent_id: int
     slug: str
     scopes: frozenset[str]
@@ -59,8 +64,24 @@ def find_caller(key: str) -> Caller | None:
     holder = access.find_key_holder(hash_of(key))
     if holder is None:
         return None
-    return Caller(
-        holder.runtime_agent_id, holder.slug, frozenset(holder.scopes), PublicIds(bytes(holder.public_id_key))
+    return _caller(holder)
+
+
+def find_caller_by_id(api_key_id: int) -> Caller | None:
+    """Return whom a key belongs to, by its number; None when it is unknown or revoked."""
+    holder = access.find_key_holder_by_id(api_key_id)
+    return None if holder is None else _caller(holder)
+
+
+def count_request(api_key_id: int) -> Standing:
+    """Count one request of a key and return how it stands; whoever counts decides what follows."""
+    usage = access.count_request(api_key_id)
+    return Standing(
+        policy="key",
+        quota=limits.REQUESTS_A_WINDOW,
+        window=int(limits.REQUEST_WINDOW.total_seconds()),
+        used=usage.requests,
+        reset=max(ceil(usage.seconds_left), 1),
     )
 
 
@@ -73,3 +94,13 @@ def check_slug(slug: str) -> None:
 def hash_of(key: str) -> bytes:
     """Return what is stored in place of a key."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
+
+
+def _caller(holder: KeyHolder) -> Caller:
+    return Caller(
+        api_key_id=holder.api_key_id,
+        agent_id=holder.runtime_agent_id,
+        slug=holder.slug,
+        scopes=frozenset(holder.scopes),
+        public_ids=PublicIds(bytes(holder.public_id_key)),
+    )

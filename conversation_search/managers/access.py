@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from conversation_search import limits
 from conversation_search.managers.statements import Statement
 
 
@@ -10,6 +11,7 @@ from conversation_search.managers.statements import Statement
 class KeyHolder:
     """The agent that a valid key belongs to, and what the key may do."""
 
+    api_key_id: int
     runtime_agent_id: int
     slug: str
     public_id_key: bytes
@@ -31,14 +33,29 @@ class KeyId:
     id: int
 
 
+@dataclass(frozen=True, slots=True)
+class KeyUsage:
+    """Requests of a key in its present window, this one included, and the seconds until that ends."""
+
+    requests: int
+    seconds_left: float
+
+
 FIND_KEY_HOLDER: Final = Statement("find_key_holder", KeyHolder)
+FIND_KEY_HOLDER_BY_ID: Final = Statement("find_key_holder_by_id", KeyHolder)
 ENSURE_AGENT: Final = Statement("ensure_agent", Agent)
 ADD_API_KEY: Final = Statement("add_api_key", KeyId)
+COUNT_REQUEST: Final = Statement("count_request", KeyUsage)
 
 
 def find_key_holder(key_hash: bytes) -> KeyHolder | None:
     """Return whom a key that is not revoked belongs to."""
     return FIND_KEY_HOLDER.first(key_hash=key_hash)
+
+
+def find_key_holder_by_id(api_key_id: int) -> KeyHolder | None:
+    """Return whom a key belongs to, by its number, while it is not revoked."""
+    return FIND_KEY_HOLDER_BY_ID.first(api_key_id=api_key_id)
 
 
 def ensure_agent(slug: str, public_id_key: bytes, digest_salt: bytes) -> Agent:
@@ -51,3 +68,10 @@ def add_api_key(runtime_agent_id: int, prefix: str, key_hash: bytes, scopes: lis
     return ADD_API_KEY.one(
         runtime_agent_id=runtime_agent_id, prefix=prefix, key_hash=key_hash, scopes=scopes
     ).id
+
+
+def count_request(api_key_id: int) -> KeyUsage:
+    """Count one request of a key, for every process, and return how many its window has had."""
+    return COUNT_REQUEST.one(
+        api_key_id=api_key_id, period=limits.REQUEST_WINDOW, quota=limits.REQUESTS_A_WINDOW
+    )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from conversation_search import limits
 from conversation_search.managers.statements import Done, Statement
 
 
@@ -42,6 +43,15 @@ class LedgerCountRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchCountRow:
+    """How often a run has searched, whether this call was answered before, and the seconds left of the run."""
+
+    searches: int
+    is_repeat: bool
+    seconds_left: float
+
+
+@dataclass(frozen=True, slots=True)
 class IdRow:
     """The id of what was written."""
 
@@ -74,6 +84,7 @@ FIND_DIGEST_SALT = Statement("find_digest_salt", SaltRow)
 CLAIM_IDEMPOTENCY_KEY = Statement("claim_idempotency_key", ClaimRow)
 LOCK_RUN_FOR_SEARCH = Statement("lock_run_for_search", SearchingRunRow)
 COUNT_LEDGER = Statement("count_ledger", LedgerCountRow)
+COUNT_SEARCHES = Statement("count_searches", SearchCountRow)
 ADD_LEDGER_ENTRIES = Statement("add_ledger_entries", Done)
 FIND_TOOL_CALL = Statement("find_tool_call", FirstCallRow)
 ADD_TOOL_CALL = Statement("add_tool_call", IdRow)
@@ -100,6 +111,17 @@ def lock_run(runtime_agent_id: int, run_id: int, now: datetime) -> SearchingRunR
 def count_ledger(run_id: int) -> int:
     """Return how many distinct messages the run has been shown."""
     return COUNT_LEDGER.one(run_id=run_id).entries
+
+
+def count_searches(runtime_agent_id: int, run_id: int, key: str | None, now: datetime) -> SearchCountRow:
+    """Return how often a locked run has searched, up to its limit; refused searches count, replays do not."""
+    return COUNT_SEARCHES.one(
+        runtime_agent_id=runtime_agent_id,
+        run_id=run_id,
+        idempotency_key=key,
+        now=now,
+        quota=limits.SEARCHES_A_RUN,
+    )
 
 
 def add_ledger_entries(

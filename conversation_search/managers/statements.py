@@ -19,6 +19,7 @@ from psycopg.rows import class_row
 
 from conversation_search import limits
 from conversation_search.errors import DatabaseUnavailable
+from conversation_search.telemetry import tracing
 
 Row = TypeVar("Row")
 Result = TypeVar("Result")
@@ -84,7 +85,7 @@ class Statement(Generic[Row]):
 
     @contextmanager
     def _executed(self, parameters: dict[str, object]) -> Iterator[psycopg.Cursor[Row]]:
-        with _naming_errors(self.name):
+        with _naming_errors(self.name), tracing.span(f"statement {self.name}"):
             connection.ensure_connection()
             connection.validate_no_broken_transaction()
             with psycopg.Cursor(connection.connection, row_factory=class_row(self.row)) as cursor:
@@ -114,3 +115,8 @@ def in_transaction(work: Callable[[], Result]) -> Result:
             if nested or error.sqlstate not in DEADLOCKS or attempt == limits.TRANSACTION_ATTEMPTS:
                 raise
     raise AssertionError  # pragma: no cover - the loop returns or raises
+
+
+def after_commit(work: Callable[[], None]) -> None:
+    """Do this once the present transaction has committed, at once when there is none, and never when it rolls back."""
+    transaction.on_commit(work)

@@ -1,5 +1,5 @@
 """What the layers above know of statements: a transaction, and that a statement may fail."""
 
-from conversation_search.managers.statements import StatementError, in_transaction
+from conversation_search.managers.statements import StatementError, after_commit, in_transaction
 
-__all__ = ["StatementError", "in_transaction"]
+__all__ = ["StatementError", "after_commit", "in_transaction"]

@@ -1,6 +1,6 @@
 """What is stored, one module per subject; each docstring says what one row means."""
 
-from conversation_search.models.access import ApiKey
+from conversation_search.models.access import ApiKey, ApiKeyUsage
 from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence
 from conversation_search.models.provenance import MemoryProvenance
 from conversation_search.models.rooms import (
@@ -17,6 +17,7 @@ from conversation_search.models.transcript import DeliveredMessage, MessageEvent
 __all__ = [
     "Actor",
     "ApiKey",
+    "ApiKeyUsage",
     "Audience",
     "Connector",
     "Conversation",

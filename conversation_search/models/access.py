@@ -23,3 +23,19 @@ class ApiKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.prefix}… of {self.runtime_agent_id}"
+
+
+class ApiKeyUsage(models.Model):
+    """One row is one key's requests in its present window; the table is not logged, a crash begins a new window."""
+
+    api_key = models.OneToOneField(ApiKey, models.CASCADE, primary_key=True, related_name="+")
+    window_started_at = models.DateTimeField()
+    requests = models.IntegerField()
+    """Up to one beyond the limit."""
+
+    class Meta:
+        db_table = "api_key_usage"
+        managed = False
+
+    def __str__(self) -> str:
+        return str(self.pk)

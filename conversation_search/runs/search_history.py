@@ -1,6 +1,7 @@
 """The tool: one search of one run, from the body a model wrote to the result it reads."""
 
 import logging
+from math import ceil
 from typing import Any, Final
 
 from conversation_search import limits
@@ -16,9 +17,11 @@ from conversation_search.errors import (
 )
 from conversation_search.managers import audit, search
 from conversation_search.managers.transactions import StatementError, in_transaction
+from conversation_search.rate_limits import Standing
 from conversation_search.retrieval import arguments
 from conversation_search.runs import replay, searching
 from conversation_search.runs.tool_request import BoundSearch, ToolRequest
+from conversation_search.telemetry import tracing
 
 logger = logging.getLogger(__name__)
 
@@ -29,9 +32,16 @@ TIMEOUTS: Final = frozenset({"57014", "55P03"})
 def search_history(request: ToolRequest) -> dict[str, Any]:
     """Answer one call; its audit row is written with it, or the call fails.
 
-    Raises NotFound, RunClosed, InvalidArgument, UnknownArgument, TooLarge, IdempotencyKeyReused,
+    Raises NotFound, RunClosed, RateLimited, InvalidArgument, UnknownArgument, TooLarge, IdempotencyKeyReused,
     IdempotencyInProgress, SearchTimeout, AuditUnavailable, DatabaseUnavailable.
     """
+    with tracing.span("search_history") as span:
+        result = _audited(request)
+        span.set_attributes({"mesh.search_id": result["search_id"], "mesh.hits": result["count"]})
+        return result
+
+
+def _audited(request: ToolRequest) -> dict[str, Any]:
     refusal: ConversationSearchError
     try:
         return in_transaction(lambda: _answer(request))
@@ -51,6 +61,8 @@ def search_history(request: ToolRequest) -> dict[str, Any]:
 
 def _answer(request: ToolRequest) -> dict[str, Any]:
     search.begin()
+    if request.over_limit is not None:
+        raise request.over_limit
     key = request.checked_key()
     if key and not audit.claim_idempotency_key(request.runtime_agent_id, request.run_id, key):
         raise IdempotencyInProgress
@@ -59,6 +71,7 @@ def _answer(request: ToolRequest) -> dict[str, Any]:
         raise NotFound
     if run.is_closed:
         raise RunClosed
+    _check_rate(request, key)
     if request.unreadable is not None:
         raise request.unreadable
     # Parsed before it is digested: what passes is small and flat.
@@ -72,6 +85,21 @@ def _answer(request: ToolRequest) -> dict[str, Any]:
     if first is not None:
         return replay.again(bound, first)
     return searching.search(bound, audit.add_tool_call(run.runtime_agent_id, run.id, key, digest))
+
+
+def _check_rate(request: ToolRequest, key: str | None) -> None:
+    """Raise RateLimited for a search too many; a repeat of an answered call is none, so a lost answer can be had."""
+    counted = audit.count_searches(request.runtime_agent_id, request.run_id, key, request.now)
+    standing = Standing(
+        policy="run",
+        quota=limits.SEARCHES_A_RUN,
+        window=int(limits.RUN_LIFETIME.total_seconds()),
+        used=counted.searches + (not counted.is_repeat),
+        reset=max(ceil(counted.seconds_left), 1),
+    )
+    request.standings[:] = [standing]
+    if not counted.is_repeat:
+        standing.check()
 
 
 def _record_refusal(request: ToolRequest, refusal: ConversationSearchError) -> None:

@@ -2,16 +2,17 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from time import perf_counter
 from typing import Any
 
 from conversation_search import limits
 from conversation_search.audit.digest import Secrets
-from conversation_search.errors import ConversationSearchError, InvalidArgument
+from conversation_search.errors import ConversationSearchError, InvalidArgument, RateLimited
 from conversation_search.managers.audit import SearchingRunRow
 from conversation_search.public_ids import PublicIds
+from conversation_search.rate_limits import Standing
 from conversation_search.retrieval import query
 from conversation_search.retrieval.arguments import SearchHistoryArguments, applied, interval
 from conversation_search.retrieval.query import Query
@@ -33,6 +34,10 @@ class ToolRequest:
     started: float
     unreadable: ConversationSearchError | None = None
     """Why the edge could not read the body, when it could not; refused and audited as any other."""
+    over_limit: RateLimited | None = None
+    """Why the key may not ask now, when it may not; refused and audited likewise."""
+    standings: list[Standing] = field(default_factory=list)
+    """How the run stands against its limit, once it was counted; for the edge to tell."""
 
     @property
     def query_text(self) -> str:

@@ -1,5 +1,6 @@
 -- The agent that a bearer key belongs to, by the hash of the key; none when the key was revoked.
 SELECT
+    api_key.id AS api_key_id,
     agent.id AS runtime_agent_id,
     agent.slug,
     agent.public_id_key,

@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
@@ -30,6 +31,7 @@ class Answer:
     status: int
     media_type: str
     body: Body
+    headers: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def code(self) -> str | None:
@@ -72,7 +74,8 @@ class Door:
             content_type="application/json",
             headers={"authorization": f"Bearer {self.key}", **headers},
         )
-        return Answer(response.status_code, response.headers["Content-Type"], json.loads(response.content))
+        told = response.headers
+        return Answer(response.status_code, told["Content-Type"], json.loads(response.content), dict(told))
 
     def get(self, path: str) -> Answer:
         """Read."""

@@ -23,7 +23,7 @@ def door() -> Door:
 def test_a_run_is_opened_with_what_the_contract_promises(door: Door) -> None:
     said = door.says("ben", LAUNCH, "on friday", "m1")
     run = door.opens(LAUNCH, said_by("ana", "when?", "m2"))
-    assert list(run) == ["run_id", "expires_at", "destination", "requester", "history", "tools"]
+    assert list(run) == ["run_id", "expires_at", "destination", "requester", "history", "tools", "mcp_token"]
     assert run["destination"] == {
         "visibility": "workspace",
         "namespace": "slack:acme",
@@ -283,4 +283,4 @@ def test_what_may_not_be_shown_changes_nothing_of_what_a_run_is_opened_with(door
 def without_ids_and_clock(run: Body) -> Body:
     """Return an opened run without what differs between any two."""
     history = [{**message, "message_id": None} for message in run["history"]]
-    return {**run, "run_id": None, "expires_at": None, "history": history}
+    return {**run, "run_id": None, "expires_at": None, "mcp_token": None, "history": history}

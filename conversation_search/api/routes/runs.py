@@ -1,5 +1,6 @@
 """A turn of an agent: opened, checked, answered, delivered."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
@@ -16,7 +17,9 @@ from conversation_search.api.schemas.runs import (
     RunIn,
     RunOpenedOut,
 )
+from conversation_search.identity.run_tokens import RunGrant, RunTokens
 from conversation_search.runs import delivery, opening
+from conversation_search.telemetry import context
 
 router = Router(tags=["runs"], auth=RUNTIME)
 
@@ -25,9 +28,12 @@ router = Router(tags=["runs"], auth=RUNTIME)
 def open_run(request: HttpRequest, body: RunIn) -> HttpResponse:
     """Open a turn: update the room, store the message to be answered, load the history that may be shown."""
     who = caller(request)
-    return respond(
-        RunOpenedOut.of(opening.open_run(who.agent_id, body.request()), who.public_ids), status=201
-    )
+    opened = opening.open_run(who.agent_id, body.request())
+    grant = RunGrant(opened.run.run_id, who.api_key_id)
+    token = RunTokens(settings.SECRET_KEY).mint(grant, opened.run.expires_at)
+    told = RunOpenedOut.of(opened, who.public_ids, token)
+    context.bind(run_id=told.run_id)
+    return respond(told, status=201)
 
 
 @router.post("/runs/{run_id}/recheck", response=RecheckOut)

@@ -89,7 +89,10 @@ class HistoryMessageOut(BaseModel):
 
 
 class RunOpenedOut(BaseModel):
-    """An open run: its id, who will read the answer, what was said before, and the tools to be offered."""
+    """An open run: its id, who will read the answer, what was said before, and the tools to be offered.
+
+    The token opens the tools of this run alone, over MCP, for as long as the run is open.
+    """
 
     run_id: str
     expires_at: datetime
@@ -99,8 +102,10 @@ class RunOpenedOut(BaseModel):
     """Oldest first, without the message to be answered."""
     tools: list[dict[str, Any]] = Field(description="In the dialect `mcp`; GET /tools has the others.")
 
+    mcp_token: str = Field(description="The bearer token of this run at /mcp. Secret, like the key.")
+
     @classmethod
-    def of(cls, opened: OpenedRun, ids: PublicIds) -> "RunOpenedOut":
+    def of(cls, opened: OpenedRun, ids: PublicIds, mcp_token: str) -> "RunOpenedOut":
         """Return an opened run under public ids."""
         run = opened.run
         asking = run.requester_external_id
@@ -124,6 +129,7 @@ class RunOpenedOut(BaseModel):
                     for message in opened.window
                 ],
                 "tools": describe_tools("mcp"),
+                "mcp_token": mcp_token,
             }
         )
 

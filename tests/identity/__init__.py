@@ -1,0 +1,1 @@
+"""Keys, tokens and whose they are."""

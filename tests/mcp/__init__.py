@@ -1,0 +1,1 @@
+"""`/mcp` as the SDK's own client finds it on the running server."""
