@@ -82,6 +82,7 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
     rows = search.SEARCH_MESSAGES.all(
         **scope.parameters(),
         clauses=list(query.clauses),
+        exact=list(query.exact),
         required_bits=query.required_bits,
         any_word=query.any_word,
         exhaustive=limits.EXHAUSTIVE_MATCHES,

@@ -60,8 +60,9 @@ speaker AS MATERIALIZED (
 clause AS MATERIALIZED (
     SELECT
         (1::bigint << (clause.position - 1)::integer) AS bit,
-        clause.query
-    FROM unnest(%(clauses)s::tsquery[]) WITH ORDINALITY AS clause (query, position)
+        clause.query,
+        clause.exact
+    FROM unnest(%(clauses)s::tsquery[], %(exact)s::tsquery[]) WITH ORDINALITY AS clause (query, exact, position)
 ),
 
 -- Stored evidence that both predicates allow, whatever the query; for the rooms around a hit. The rule is asked row by
@@ -109,6 +110,7 @@ candidate AS NOT MATERIALIZED (
         document.sent_at,
         document.word_count,
         document.tsv,
+        document.exact_tsv,
         public.mesh_exclusion_rule(
             false,
             document.audience_id IS NOT NULL,
@@ -179,6 +181,7 @@ judged AS NOT MATERIALIZED (
         candidate.sent_at,
         candidate.word_count,
         candidate.tsv,
+        candidate.exact_tsv,
         coalesce(
             public.mesh_exclusion_rule(
                 candidate.message_event_id IN (SELECT in_context.id FROM in_context), true, true, true
@@ -216,6 +219,7 @@ walked AS (
         judged.sent_at,
         judged.word_count,
         judged.tsv,
+        judged.exact_tsv,
         NULL AS rule
     FROM judged
     WHERE
@@ -237,6 +241,7 @@ found_by_word AS (
         judged.sent_at,
         judged.word_count,
         judged.tsv,
+        judged.exact_tsv,
         NULL AS rule
     FROM judged
     WHERE
@@ -257,6 +262,7 @@ found AS (
         judged.sent_at,
         judged.word_count,
         judged.tsv,
+        judged.exact_tsv,
         judged.rule
     FROM judged
     WHERE judged.tsv @@ (SELECT pool.rare FROM pool)
@@ -283,7 +289,7 @@ present AS MATERIALIZED (
                 SELECT coalesce(sum(clause.bit), 0)
                 FROM clause
                 WHERE
-                    found.tsv @@ clause.query
+                    (found.tsv @@ clause.query AND (clause.exact IS NULL OR found.exact_tsv @@ clause.exact))
                     OR (
                         clause.bit & %(required_bits)s::bigint <> 0
                         AND EXISTS (
@@ -293,6 +299,7 @@ present AS MATERIALIZED (
                                 other.runtime_agent_id = %(runtime_agent_id)s::bigint
                                 AND other.message_event_id = found.message_event_id
                                 AND other.tsv @@ clause.query
+                                AND (clause.exact IS NULL OR other.exact_tsv @@ clause.exact)
                         )
                     )
             )::bigint
