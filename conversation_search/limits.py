@@ -30,6 +30,14 @@ QUERY_CHARACTERS: Final = 400
 """Characters of a query; models that paste more are pasting a document."""
 QUERY_CLAUSES: Final = 32
 """Distinct words and phrases of a query that are matched; the first ones count."""
+FALLBACK_CHARACTERS: Final = 3
+"""Characters of a word from which it falls back on words that begin with it: two letters begin half a language."""
+SIMILAR_CHARACTERS: Final = 4
+"""Characters of a word from which others that hold it or look like it stand in for it: the vocabulary's shortest."""
+FALLBACK_WORDS: Final = 8
+"""Words of the vocabulary that stand in for one word of a query; more would bury what the other words found."""
+SIMILAR_WORDS: Final = 32
+"""Eligible words of similar letters, out of which those of the fewest mistakes are taken."""
 
 # --- what a search may cost -----------------------------------------------------------------------------------
 

@@ -82,14 +82,23 @@ def _collation() -> tuple[bool, str]:
     return True, "in place"
 
 
+def _extensions() -> tuple[bool, str]:
+    missing = readiness.missing_extensions()
+    return not missing, f"not in the schema public: {', '.join(missing)}" if missing else "in place"
+
+
 def _index() -> tuple[bool, str]:
     lag = readiness.index_lag(limits.INDEX_LAG_SAMPLE)
-    return lag.unindexed == 0, f"{lag.unindexed} messages behind, {lag.unfinished} rebuilds unfinished"
+    return lag.unindexed == 0, (
+        f"{lag.unindexed} messages behind, {lag.outdated} of older text rules, "
+        f"{lag.unfinished} rebuilds unfinished"
+    )
 
 
 LOOKS: Final = {
     "functions": _functions,
     "migrations": _migrations,
     "collation": _collation,
+    "extensions": _extensions,
     "index": _index,
 }

@@ -31,16 +31,25 @@ class CollationState:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtensionRow:
+    """One extension that the text rules need and do not find where they look for it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class IndexLag:
-    """Messages of the sample without a search document, and rebuilds under way or broken off."""
+    """Messages of the sample without a search document or with one of older rules, and rebuilds that did not end."""
 
     unindexed: int
+    outdated: int
     unfinished: int
 
 
 LIST_MISSING_OBJECTS: Final = Statement("list_missing_objects", Named)
 LIST_APPLIED_MIGRATIONS: Final = Statement("list_applied_migrations", AppliedMigration)
 CHECK_COLLATION: Final = Statement("check_collation", CollationState)
+LIST_MISSING_EXTENSIONS: Final = Statement("list_missing_extensions", ExtensionRow)
 CHECK_INDEX_LAG: Final = Statement("check_index_lag", IndexLag)
 
 
@@ -58,6 +67,11 @@ def applied_migrations() -> set[tuple[str, str]]:
 def collation_state() -> CollationState:
     """Return the state of our collation."""
     return CHECK_COLLATION.one()
+
+
+def missing_extensions() -> list[str]:
+    """Return the extensions of the text rules that are not installed in the schema `public`."""
+    return [row.name for row in LIST_MISSING_EXTENSIONS.all()]
 
 
 def index_lag(sample: int) -> IndexLag:

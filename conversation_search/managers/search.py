@@ -12,11 +12,16 @@ from conversation_search.managers.statements import Statement
 
 @dataclass(frozen=True, slots=True)
 class ClauseRow:
-    """One word or phrase of a query; `clause` is NULL when nothing of it can be matched."""
+    """One word or phrase of a query; `clause` is NULL when nothing of it can be matched.
+
+    `exact` is what a phrase must match as it is written; `word` the one word of letters that it consists of.
+    """
 
     position: int
     clause: str | None
     any_word: str | None
+    exact: str | None
+    word: str | None
     is_stop_word: bool
 
 
@@ -121,23 +126,29 @@ def find_neighbours(**parameters: Any) -> list[NeighboursRow]:  # noqa: ANN401 -
 
 def parse_clauses(contents: Sequence[str]) -> list[ClauseRow]:
     """Return what the words and phrases of a query match, in their order."""
-    return PARSE_CLAUSES.all(contents=list(contents))
+    return PARSE_CLAUSES.all(contents=list(contents), shortest=limits.FALLBACK_CHARACTERS)
 
 
-def match_passages(passages: Collection[str], queries: Sequence[str]) -> dict[str, int]:
-    """Return those of the passages that any of the queries matches, with a bit for each that does."""
+def match_passages(
+    passages: Collection[str], queries: Sequence[str], exact: Sequence[str | None]
+) -> dict[str, int]:
+    """Return those of the passages that any of the queries matches, with a bit for each that does.
+
+    `exact` is parallel to `queries`: what a passage must match as it is written, too, or None.
+    """
     if not passages:
         return {}
-    rows = MATCH_PASSAGES.all(passages=sorted(passages), queries=list(queries))
+    rows = MATCH_PASSAGES.all(passages=sorted(passages), queries=list(queries), exact=list(exact))
     return {row.content: row.bits for row in rows}
 
 
-def hydrate(
+def hydrate(  # noqa: PLR0913 - what one page needs, each named
     runtime_agent_id: int,
     run_id: int,
     message_ids: Sequence[int],
     hit_ids: Sequence[int],
     clauses: Sequence[str],
+    exact: Sequence[str | None],
 ) -> dict[int, ShownRow]:
     """Vouch for messages and read them, by id. What is not allowed has no text."""
     rows = HYDRATE_MESSAGES.all(
@@ -146,6 +157,7 @@ def hydrate(
         message_ids=list(message_ids),
         hit_ids=list(hit_ids),
         clauses=list(clauses),
+        exact=list(exact),
     )
     return {row.message_event_id: row for row in rows}
 

@@ -11,7 +11,12 @@ from conversation_search.models.rooms import (
     RuntimeAgent,
 )
 from conversation_search.models.runs import LedgerEntry, Run, ToolCall
-from conversation_search.models.search import ConversationSearchEvent, IndexingProgress, MessageSearchDocument
+from conversation_search.models.search import (
+    ConversationSearchEvent,
+    IndexingProgress,
+    MessageSearchDocument,
+    SearchVocabulary,
+)
 from conversation_search.models.transcript import DeliveredMessage, MessageEvent
 
 __all__ = [
@@ -33,5 +38,6 @@ __all__ = [
     "MessageSourceEvidence",
     "Run",
     "RuntimeAgent",
+    "SearchVocabulary",
     "ToolCall",
 ]

@@ -31,9 +31,32 @@ class MessageSearchDocument(models.Model):
     """Words of the whole message, for length normalization."""
     tokenizer_version = models.SmallIntegerField()
     tsv = SearchVectorField()
+    """Its words as stems: what a search matches."""
+    exact_tsv = SearchVectorField(null=True)
+    """Its words as they are written, at the same places: what a quoted phrase is held to. NULL until rebuilt."""
 
     class Meta:
         db_table = "message_search_documents"
+        managed = False
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class SearchVocabulary(models.Model):
+    """One row is one word of a perspective, with one message that holds it: its witness.
+
+    Derived and disposable: near spellings are looked for here, and count only where an eligible message holds
+    them. A word may have several rows. It is gone with the last message that holds it.
+    """
+
+    pk = models.CompositePrimaryKey("runtime_agent_id", "message_event_id", "word")
+    runtime_agent_id = models.BigIntegerField()
+    message_event_id = models.BigIntegerField()
+    word = models.TextField()
+
+    class Meta:
+        db_table = "search_vocabulary"
         managed = False
 
     def __str__(self) -> str:

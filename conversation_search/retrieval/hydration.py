@@ -45,7 +45,9 @@ def load(scope: Scope, query: Query, exchanges: list[Exchange]) -> Page:
     """Vouch for everything that is about to be shown, and read it."""
     hit_ids = [exchange.hit.message_id for exchange in exchanges]
     message_ids = [message_id for exchange in exchanges for message_id in exchange.message_ids]
-    rows = search.hydrate(scope.runtime_agent_id, scope.run_id, message_ids, hit_ids, query.clauses)
+    rows = search.hydrate(
+        scope.runtime_agent_id, scope.run_id, message_ids, hit_ids, query.clauses, query.exact
+    )
     return Page(rows, Matches.of(query, [search.pieces_of(rows[message_id]) for message_id in hit_ids]))
 
 

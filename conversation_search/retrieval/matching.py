@@ -49,11 +49,11 @@ class Matches:
         contents = {content for pieces in bodies for _, content in pieces}
         lengths = tuple(clause.count("<->") + 1 for clause in query.clauses)
         found = {word.group() for content in contents for word in WORD.finditer(content)}
-        words = search.match_passages(found, query.any_words)
+        words = search.match_passages(found, query.any_words, query.any_exact)
         runs = {
             content[start:end] for content in contents for start, end, _ in _runs(content, words, lengths)
         }
-        return cls(words, search.match_passages(runs, query.clauses), lengths)
+        return cls(words, search.match_passages(runs, query.clauses, query.exact), lengths)
 
     def places(self, pieces: Pieces) -> list[Place]:
         """Return where the clauses match, in reading order: phrases as wholes, the others word by word."""

@@ -1,11 +1,13 @@
 """Reads a query as the model wrote it.
 
-    query  = { phrase | word }
-    phrase = '"' text '"'        must match, its words in this order
-    word   = text without spaces an alternative among the others
+    query    = { phrase | word }
+    phrase   = '"' text '"'        must match, its words as they are written, in this order
+    word     = text without spaces an alternative among the others
+    compound = a word that punctuation divides (foo.bar, t-shirt, PLN-3705): its parts in this order, or joined
 
-Curly quotes are quotes; one that is never closed is an ordinary character. What a word or phrase matches is
-decided by the same SQL function that indexed the messages.
+Curly, low and angle quotes are quotes; one that is never closed is an ordinary character. There are no operators:
+`-word`, `name:value`, `AND` and `*` are text. What a word or phrase matches is decided by the same SQL functions
+that indexed the messages.
 """
 
 import re
@@ -17,7 +19,7 @@ from conversation_search.errors import InvalidArgument
 from conversation_search.managers import search
 from conversation_search.text import storable
 
-PART: Final = re.compile(r'["“”„]([^"“”„]*)["“”„]|(\S+)')
+PART: Final = re.compile(r'["“”„«»「」『』]([^"“”„«»「」『』]*)["“”„«»「」『』]|(\S+)')
 WORDS_DROPPED: Final = "words_dropped"
 
 
@@ -26,10 +28,19 @@ class Query:
     """What must and what may match. Bit n of a bit set stands for clause n."""
 
     clauses: tuple[str, ...]
+    exact: tuple[str | None, ...]
+    """For each clause that is quoted what it must match as it is written; None for the others."""
+    words: tuple[str | None, ...]
+    """For each clause that is one plain word, not quoted, that word as it is written: others may stand in for it."""
     any_words: tuple[str, ...]
     """For each clause what any single word of it matches; the same as the clause where it has but one."""
     required_bits: int
     degraded: tuple[str, ...]
+
+    @property
+    def any_exact(self) -> tuple[str | None, ...]:
+        """For each quoted clause what any single word of it must match as it is written."""
+        return tuple(exact and exact.replace("<->", "|") for exact in self.exact)
 
     @property
     def any_word(self) -> str:
@@ -42,7 +53,7 @@ class Query:
         return tuple(clause for n, clause in enumerate(self.clauses) if self.required_bits >> n & 1)
 
 
-NOTHING: Final = Query((), (), 0, ())
+NOTHING: Final = Query((), (), (), (), 0, ())
 """A query that matches nothing: it has no letter and no digit, or a phrase that has none."""
 
 
@@ -55,19 +66,24 @@ def parse(text: str) -> Query:
     if len(phrases) > limits.QUERY_CLAUSES:
         raise InvalidArgument.of("query", f"Quote at most {limits.QUERY_CLAUSES} phrases.")
     rows = search.parse_clauses([*phrases, *words])
-    required = [row.clause for row in rows[: len(phrases)]]
-    if None in required:
+    required = list({row.exact: row for row in rows[: len(phrases)]}.values())
+    if any(row.clause is None for row in required):
         return NOTHING
-    optional = _alternatives(rows[len(phrases) :], keep_stop_words=not phrases)
-    clauses = list(dict.fromkeys([clause for clause in required if clause] + optional))
+    known = {row.clause for row in required}
+    optional: dict[str | None, search.ClauseRow] = {}
+    for row in _alternatives(rows[len(phrases) :], keep_stop_words=not phrases):
+        if row.clause not in known:
+            optional.setdefault(row.clause, row)
+    clauses = [*required, *optional.values()]
     kept = clauses[: limits.QUERY_CLAUSES]
     if not kept:
         return NOTHING
-    any_words = {row.clause: row.any_word or "" for row in rows}
     return Query(
-        clauses=tuple(kept),
-        any_words=tuple(any_words[clause] for clause in kept),
-        required_bits=(1 << len(set(required))) - 1,
+        clauses=tuple(row.clause or "" for row in kept),
+        exact=tuple(row.exact if n < len(required) else None for n, row in enumerate(kept)),
+        words=tuple(row.word if n >= len(required) else None for n, row in enumerate(kept)),
+        any_words=tuple(row.any_word or "" for row in kept),
+        required_bits=(1 << len(required)) - 1,
         degraded=(WORDS_DROPPED,) if len(kept) < len(clauses) else (),
     )
 
@@ -83,8 +99,8 @@ def _split(text: str) -> tuple[list[str], list[str]]:
     return phrases, words
 
 
-def _alternatives(rows: list[search.ClauseRow], *, keep_stop_words: bool) -> list[str]:
-    meaningful = [row.clause for row in rows if row.clause and not row.is_stop_word]
+def _alternatives(rows: list[search.ClauseRow], *, keep_stop_words: bool) -> list[search.ClauseRow]:
+    meaningful = [row for row in rows if row.clause and not row.is_stop_word]
     if meaningful or not keep_stop_words:
         return meaningful
-    return [row.clause for row in rows if row.clause]
+    return [row for row in rows if row.clause]

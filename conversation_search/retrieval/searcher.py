@@ -75,6 +75,7 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
     row, matches = search.find(
         **scope.parameters(),
         clauses=list(query.clauses),
+        exact=list(query.exact),
         required_bits=query.required_bits,
         any_word=query.any_word,
         exhaustive=limits.EXHAUSTIVE_MATCHES,

@@ -95,13 +95,16 @@ SELECT
                     SELECT 0 AS chunk
                     UNION
                     SELECT min(document.chunk) AS chunk
-                    FROM unnest(%(clauses)s::tsquery[]) AS clause (query)
+                    FROM
+                        unnest(%(clauses)s::tsquery[], %(exact)s::tsquery[]) WITH ORDINALITY
+                            AS clause (query, exact, number)
                     INNER JOIN public.message_search_documents AS document ON document.tsv @@ clause.query
                     WHERE
                         event.id = any(%(hit_ids)s::bigint[])
                         AND document.runtime_agent_id = %(runtime_agent_id)s::bigint
                         AND document.message_event_id = event.id
-                    GROUP BY clause.query
+                        AND (clause.exact IS NULL OR document.exact_tsv @@ clause.exact)
+                    GROUP BY clause.number
                 ) AS piece
             )
     END AS pieces

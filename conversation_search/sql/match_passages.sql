@@ -1,8 +1,10 @@
--- Tells which of these queries match which of these passages, each passage as if it were a text of its own.
+-- Tells which of these queries match which of these passages, each passage as if it were a text of its own. Where a
+-- query has an exact form, the passage must match it as it is written, too.
 WITH passage AS MATERIALIZED (
     SELECT
         given.content,
-        public.mesh_search_vector(given.content) AS tsv
+        public.mesh_search_vector(given.content) AS tsv,
+        public.mesh_search_exact_vector(given.content) AS exact_tsv
     FROM unnest(%(passages)s::text[]) AS given (content)
 )
 
@@ -10,5 +12,6 @@ SELECT
     passage.content,
     bit_or(1::bigint << (clause.position - 1)::integer) AS bits
 FROM passage
-INNER JOIN unnest(%(queries)s::tsquery[]) WITH ORDINALITY AS clause (query, position) ON passage.tsv @@ clause.query
+INNER JOIN unnest(%(queries)s::tsquery[], %(exact)s::tsquery[]) WITH ORDINALITY AS clause (query, exact, position)
+    ON passage.tsv @@ clause.query AND (clause.exact IS NULL OR passage.exact_tsv @@ clause.exact)
 GROUP BY passage.content;

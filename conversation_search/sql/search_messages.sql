@@ -36,9 +36,10 @@ clause AS MATERIALIZED (
     SELECT
         (1::bigint << (clause.position - 1)::integer) AS bit,
         clause.query,
+        clause.exact,
         %(required_bits)s::bigint = 0 OR (1::bigint << (clause.position - 1)::integer) & %(required_bits)s::bigint <> 0
             AS may_drive
-    FROM unnest(%(clauses)s::tsquery[]) WITH ORDINALITY AS clause (query, position)
+    FROM unnest(%(clauses)s::tsquery[], %(exact)s::tsquery[]) WITH ORDINALITY AS clause (query, exact, position)
 ),
 
 -- What a match must hold: any clause, or any required one where some are.
@@ -157,12 +158,16 @@ driving AS MATERIALIZED (
     SELECT
         clause.bit,
         clause.query,
+        clause.exact,
         (
             SELECT count(*)
             FROM (
                 SELECT 1
                 FROM candidate
-                WHERE candidate.tsv @@ clause.query AND candidate.rule IS NULL
+                WHERE
+                    candidate.tsv @@ clause.query
+                    AND (clause.exact IS NULL OR candidate.exact_tsv @@ clause.exact)
+                    AND candidate.rule IS NULL
                 LIMIT %(exhaustive)s::bigint + 1 -- noqa: AM09
             ) AS found
         ) AS matches
@@ -175,10 +180,12 @@ driving AS MATERIALIZED (
 pool AS MATERIALIZED (
     SELECT
         coalesce(string_agg(ordered.clause, ' | ') FILTER (WHERE ordered.is_rare), '')::tsquery AS rare,
-        (string_agg(ordered.clause, ' | ') FILTER (WHERE NOT ordered.is_rare))::tsquery AS common
+        (string_agg(ordered.clause, ' | ') FILTER (WHERE NOT ordered.is_rare))::tsquery AS common,
+        (array_agg(ordered.exact))[1] AS exact
     FROM (
         SELECT
             '(' || driving.query::text || ')' AS clause,
+            driving.exact,
             sum(driving.matches) OVER (ORDER BY driving.matches, driving.bit) <= %(exhaustive)s::bigint AS is_rare,
             row_number() OVER (ORDER BY driving.matches, driving.bit) AS place
         FROM driving
@@ -195,6 +202,7 @@ judged AS NOT MATERIALIZED (
         candidate.sent_at,
         candidate.word_count,
         candidate.tsv,
+        candidate.exact_tsv,
         coalesce(
             public.mesh_exclusion_rule(
                 candidate.message_event_id IN (SELECT in_context.id FROM in_context), true, true, true
@@ -205,6 +213,9 @@ judged AS NOT MATERIALIZED (
             )
         ) AS rule
     FROM candidate
+    WHERE
+        (SELECT pool.exact FROM pool) IS NULL
+        OR candidate.exact_tsv @@ (SELECT pool.exact FROM pool)
 ),
 
 common_match AS NOT MATERIALIZED (
@@ -267,7 +278,7 @@ present AS MATERIALIZED (
                 SELECT coalesce(sum(clause.bit), 0)
                 FROM clause
                 WHERE
-                    found.tsv @@ clause.query
+                    (found.tsv @@ clause.query AND (clause.exact IS NULL OR found.exact_tsv @@ clause.exact))
                     OR (
                         clause.bit & %(required_bits)s::bigint <> 0
                         AND EXISTS (
@@ -277,6 +288,7 @@ present AS MATERIALIZED (
                                 other.runtime_agent_id = %(runtime_agent_id)s::bigint
                                 AND other.message_event_id = found.message_event_id
                                 AND other.tsv @@ clause.query
+                                AND (clause.exact IS NULL OR other.exact_tsv @@ clause.exact)
                         )
                     )
             )::bigint

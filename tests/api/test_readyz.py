@@ -31,7 +31,7 @@ def test_a_migrated_database_is_ready(cast: Cast) -> None:
     cast.says(cast.ana, cast.launch, "hello")
     status, checks = ask()
     assert (status, failed(checks)) == (200, [])
-    assert list(checks) == ["database", "functions", "migrations", "collation", "index"]
+    assert list(checks) == ["database", "functions", "migrations", "collation", "extensions", "index"]
 
 
 def test_a_trigger_that_is_switched_off_is_named() -> None:
@@ -65,6 +65,24 @@ def test_a_collation_that_the_server_has_changed_is_told(monkeypatch: pytest.Mon
     changed = readiness.CollationState(installed=1, outdated=1)
     monkeypatch.setattr(readiness, "collation_state", lambda: changed)
     assert failed(ask()[1]) == ["collation"]
+
+
+def test_an_extension_that_is_missing_is_named() -> None:
+    execute("DROP EXTENSION unaccent")
+    status, checks = ask()
+    assert (status, failed(checks)) == (503, ["extensions"])
+    assert checks["extensions"]["detail"] == "not in the schema public: unaccent"
+
+
+def test_documents_of_older_rules_are_told_and_still_searched(cast: Cast) -> None:
+    said = cast.says(cast.ana, cast.launch, "hello")
+    execute(
+        "UPDATE message_search_documents SET tokenizer_version = 1 WHERE message_event_id = %(id)s",
+        id=said.pk,
+    )
+    status, checks = ask()
+    assert (status, failed(checks)) == (200, [])
+    assert "1 of older text rules" in checks["index"]["detail"]
 
 
 def test_a_message_that_is_not_indexed_is_told(cast: Cast) -> None:

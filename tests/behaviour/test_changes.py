@@ -108,9 +108,9 @@ def test_s099_rows_of_an_older_tokenizer_are_found_and_rebuilt(cast: Cast) -> No
 def test_s100_a_text_that_the_rules_cannot_handle_is_stored_found_by_plain_words_and_counted(
     cast: Cast,
 ) -> None:
-    definition = value("SELECT pg_get_functiondef('mesh_search_normalize'::regproc)")
+    definition = value("SELECT pg_get_functiondef('mesh_search_words'::regproc)")
     execute(
-        "CREATE OR REPLACE FUNCTION mesh_search_normalize(content text) RETURNS text LANGUAGE plpgsql IMMUTABLE "
+        "CREATE OR REPLACE FUNCTION mesh_search_words(content text) RETURNS text LANGUAGE plpgsql IMMUTABLE "
         "AS $$ BEGIN RAISE EXCEPTION 'no'; END $$"
     )
     cast.says(cast.ana, cast.launch, "text that cannot be handled")

@@ -95,7 +95,10 @@ SELECT 'CREATE COLLATION ' || collname FROM pg_collation WHERE collnamespace = '
 UNION ALL
 SELECT 'CREATE TEXT SEARCH CONFIGURATION ' || cfgname FROM pg_ts_config WHERE cfgnamespace = 'public'::regnamespace
 UNION ALL
-SELECT 'CREATE TEXT SEARCH DICTIONARY ' || dictname FROM pg_ts_dict WHERE dictnamespace = 'public'::regnamespace
+SELECT 'CREATE TEXT SEARCH DICTIONARY ' || dictname FROM pg_ts_dict
+WHERE
+    dictnamespace = 'public'::regnamespace
+    AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_ts_dict.oid AND deptype = 'e')
 ORDER BY 1
 """
 

@@ -8,15 +8,24 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.cast import Cast
-from tests.database import execute, rows
+from tests.database import column, execute, rows, session
+from tests.search.asking import delete, edit
 
 DAMAGE = {
     "old version": "tokenizer_version = 99",
     "other words": "tsv = 'other'::tsvector",
+    "other written words": "exact_tsv = NULL",
     "other class": "class_id = NULL",
     "other audience": "audience_id = NULL",
     "other chunk": "chunk = 7",
 }
+
+
+SAY = """
+INSERT INTO message_events (runtime_agent_id, conversation_id, actor_id, external_message_id, sent_at, body)
+SELECT room.runtime_agent_id, room.id, %(actor)s::bigint, 'beside', now(), %(body)s::text
+FROM conversations AS room WHERE room.id = %(room)s::bigint
+"""
 
 
 def damage(cast: Cast, message_id: int, what: str) -> None:
@@ -44,8 +53,8 @@ def counts(cast: Cast, *flags: str) -> dict[str, int]:
 def documents(message_id: int) -> list[tuple[Any, ...]]:
     """Return the documents of a message."""
     return rows(
-        "SELECT chunk, tsv::text, audience_id, class_id, tokenizer_version FROM message_search_documents "
-        "WHERE message_event_id = %(message)s::bigint ORDER BY chunk",
+        "SELECT chunk, tsv::text, exact_tsv::text, audience_id, class_id, tokenizer_version "
+        "FROM message_search_documents WHERE message_event_id = %(message)s::bigint ORDER BY chunk",
         message=message_id,
     )
 
@@ -59,11 +68,11 @@ def test_an_index_kept_by_triggers_has_no_defect(cast: Cast) -> None:
 def test_trigger_and_rebuild_make_the_same_rows(cast: Cast) -> None:
     messages = [
         cast.says(cast.ana, cast.launch, body)
-        for body in ("quarterly topic", "", "x " * 9000, "naïve 🎉 東京")
+        for body in ("quarterly topic", "", "x " * 9000, "naïve 🎉 東京", "error ok " * 300)
     ]
     kept = [documents(message.pk) for message in messages]
     remove(cast)
-    assert counts(cast)["missing"] == 4
+    assert counts(cast)["missing"] == 5
     assert [documents(message.pk) for message in messages] == kept
 
 
@@ -122,9 +131,62 @@ def test_an_unknown_agent_is_an_error_that_says_what_to_do() -> None:
 
 def test_text_that_the_rules_cannot_handle_is_stored_and_counted(cast: Cast) -> None:
     execute(
-        "CREATE OR REPLACE FUNCTION mesh_search_normalize(content text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS "
+        "CREATE OR REPLACE FUNCTION mesh_search_words(content text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS "
         "$$ BEGIN IF content LIKE '%%cursed%%' THEN RAISE EXCEPTION 'no'; END IF; RETURN lower(content); END $$"
     )
     message = cast.says(cast.ana, cast.launch, "cursed text")
     assert counts(cast, "--dry-run")["plain"] == 1
     assert "'text'" in str(documents(message.pk))
+
+
+def words(cast: Cast) -> list[str]:
+    """Return the vocabulary of the cast's agent."""
+    return column(
+        "SELECT word FROM search_vocabulary WHERE runtime_agent_id = %(agent)s::bigint ORDER BY word",
+        agent=cast.agent.pk,
+    )
+
+
+def test_the_vocabulary_holds_words_and_no_numbers_and_each_once(cast: Cast) -> None:
+    cast.says(cast.ana, cast.launch, "Quarterly topics, PLN-3705 build42 and 東京 in Q3")
+    cast.says(cast.ben, cast.launch, "quarterly RENDER")
+    assert words(cast) == ["quarterly", "render", "topics"]
+
+
+def test_a_word_is_forgotten_with_the_last_message_that_holds_it(cast: Cast) -> None:
+    first, second = (cast.says(cast.ana, cast.launch, body) for body in ("plum cherry", "cherry"))
+    delete(first)
+    assert words(cast) == ["cherry"]
+    delete(second)
+    assert words(cast) == []
+
+
+def test_an_edit_forgets_and_adds_words(cast: Cast) -> None:
+    edit(cast.says(cast.ana, cast.launch, "plum cherry"), "cherry quince")
+    assert words(cast) == ["cherry", "quince"]
+
+
+def test_missing_and_left_over_words_are_found_and_mended(cast: Cast) -> None:
+    said, gone = (cast.says(cast.ana, cast.launch, body) for body in ("quarterly topic", "secret"))
+    execute("DELETE FROM search_vocabulary WHERE message_event_id = %(id)s::bigint", id=said.pk)
+    delete(gone)
+    execute(
+        "INSERT INTO search_vocabulary VALUES (%(agent)s::bigint, %(id)s::bigint, 'secret')",
+        agent=cast.agent.pk,
+        id=gone.pk,
+    )
+    found = counts(cast)
+    assert (found["stale"], found["orphan"]) == (1, 1)
+    assert words(cast) == ["quarterly", "topic"]
+    assert counts(cast, "--check")["stale"] == 0
+
+
+@pytest.mark.usefixtures("committed")
+def test_two_writers_of_one_new_word_do_not_wait_for_each_other() -> None:
+    cast = Cast.assemble()
+    with session() as other:
+        other.rows(SAY, room=cast.launch.pk, actor=cast.ben.pk, body="plum of today")
+        cast.says(cast.ana, cast.launch, "plum of yesterday")
+        assert words(cast) == ["plum", "yesterday"]
+        other.commit()
+    assert words(cast) == ["plum", "plum", "today", "yesterday"]
