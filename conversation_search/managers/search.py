@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from conversation_search import limits
 from conversation_search.managers.statements import Statement
@@ -64,6 +65,20 @@ class PassageRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestionRow:
+    """One word that could stand in for word number `position`, or none; `holds` tells that it holds that word.
+
+    `begins` tells that some eligible message has a word that begins with it. `query` is what `word` matches.
+    """
+
+    position: int
+    begins: bool
+    word: str | None
+    query: str | None
+    holds: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsRow:
     """The settings that were made for this transaction."""
 
@@ -76,6 +91,7 @@ class SettingsRow:
 PARSE_CLAUSES = Statement("parse_clauses", ClauseRow)
 SEARCH_MESSAGES = Statement("search_messages", FoundRow)
 HYDRATE_MESSAGES = Statement("hydrate_messages", ShownRow)
+SUGGEST_WORDS = Statement("suggest_words", SuggestionRow)
 MATCH_PASSAGES = Statement("match_passages", PassageRow)
 BEGIN_SEARCH = Statement("begin_search", SettingsRow)
 
@@ -88,6 +104,13 @@ def begin() -> None:
 def parse_clauses(contents: Sequence[str]) -> list[ClauseRow]:
     """Return what the words and phrases of a query match, in their order."""
     return PARSE_CLAUSES.all(contents=list(contents), shortest=limits.FALLBACK_CHARACTERS)
+
+
+def suggest_words(scope: dict[str, Any], words: Sequence[str]) -> list[SuggestionRow]:
+    """Return what could stand in for each of these words, in their order, the most alike first."""
+    return SUGGEST_WORDS.all(
+        **scope, words=list(words), shortest=limits.SIMILAR_CHARACTERS, at_most=limits.SIMILAR_WORDS
+    )
 
 
 def match_passages(
@@ -103,7 +126,7 @@ def match_passages(
     return {row.content: row.bits for row in rows}
 
 
-def hydrate(  # noqa: PLR0913 - what one page needs, each named
+def hydrate(  # noqa: PLR0913, PLR0917 - what one page needs, each named
     runtime_agent_id: int,
     run_id: int,
     message_ids: Sequence[int],

@@ -8,7 +8,8 @@ from typing import Any
 
 from conversation_search import limits
 from conversation_search.managers import history, search
-from conversation_search.retrieval.query import Query
+from conversation_search.retrieval import fallbacks
+from conversation_search.retrieval.query import NOTHING, Query
 from conversation_search.retrieval.ranking import RECENCY_HALF_LIFE_DAYS, RECENT_WINDOW, WEIGHTS
 
 
@@ -48,6 +49,9 @@ class Found:
     eligible: int
     excluded: dict[str, int]
     is_exhaustive: bool
+    bits: int = 0
+    query: Query = NOTHING
+    """What was matched in the end: words that found nothing have others in their place."""
 
     def without(self, refused_hits: int) -> "Found":
         """Return it with so many of its hits counted as removed by lineage."""
@@ -79,6 +83,15 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
     """Return the best `limit` eligible messages; `refused_ids` are those the authority has refused since."""
     if not query.clauses:
         return NOTHING_FOUND
+    found = _find(scope, query, limit, refused_ids, now, neighbours)
+    unmatched = [n for n, word in enumerate(query.words) if word and not found.bits >> n & 1]
+    other = fallbacks.expand(scope, query, unmatched)
+    return found if other == query else _find(scope, other, limit, refused_ids, now, neighbours)
+
+
+def _find(  # noqa: PLR0913, PLR0917 - the same
+    scope: Scope, query: Query, limit: int, refused_ids: Sequence[int], now: datetime, neighbours: int
+) -> Found:
     rows = search.SEARCH_MESSAGES.all(
         **scope.parameters(),
         clauses=list(query.clauses),
@@ -95,7 +108,7 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
         limit=limit,
         neighbours=neighbours,
     )
-    return _gather(rows)
+    return replace(_gather(rows), query=query)
 
 
 def _gather(rows: Sequence[search.FoundRow]) -> Found:
@@ -116,5 +129,6 @@ def _gather(rows: Sequence[search.FoundRow]) -> Found:
         matched=figures.pop("matched"),
         eligible=figures.pop("eligible"),
         is_exhaustive=figures.pop("is_exhaustive"),
+        bits=figures.pop("bits"),
         excluded=figures,
     )

@@ -531,6 +531,7 @@ SELECT
         'is_exhaustive', (SELECT pool.common IS NULL FROM pool),
         'matched', count(*),
         'eligible', count(*) FILTER (WHERE matched.rule IS NULL),
+        'bits', coalesce(bit_or(matched.bits) FILTER (WHERE matched.rule IS NULL), 0),
         'already_in_context', count(*) FILTER (WHERE matched.rule = 'already_in_context'),
         'no_evidence', count(*) FILTER (WHERE matched.rule = 'no_evidence'),
         'audience', count(*) FILTER (WHERE matched.rule = 'audience'),

@@ -14,4 +14,4 @@ CREATE TABLE public.search_vocabulary (
 );
 CREATE INDEX search_vocabulary_word ON public.search_vocabulary (runtime_agent_id, word);
 CREATE INDEX search_vocabulary_trigrams ON public.search_vocabulary
-USING gin (word public.gin_trgm_ops) WITH (fastupdate = off);
+USING gin (public.mesh_word_letters(word) public.gin_trgm_ops) WITH (fastupdate = off);
