@@ -455,7 +455,7 @@ CREATE TABLE search_vocabulary (
     CONSTRAINT search_vocabulary_message_event_id_runtime_agent_id_fkey FOREIGN KEY (message_event_id, runtime_agent_id) REFERENCES message_events(id, runtime_agent_id) ON DELETE CASCADE,
     CONSTRAINT search_vocabulary_runtime_agent_id_fkey FOREIGN KEY (runtime_agent_id) REFERENCES runtime_agents(id)
 );
-CREATE INDEX search_vocabulary_trigrams ON search_vocabulary USING gin (word gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_vocabulary_trigrams ON search_vocabulary USING gin (mesh_word_letters(word) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX search_vocabulary_word ON search_vocabulary USING btree (runtime_agent_id, word);
 
 -- One row is one call of a tool by the model, without its arguments and without its result.
@@ -575,8 +575,12 @@ CREATE FUNCTION mesh_search_vector(content text) RETURNS tsvector LANGUAGE sql I
 
 CREATE FUNCTION mesh_search_words(content text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE;
 
+CREATE FUNCTION mesh_similar_words(of_runtime_agent_id bigint, wanted text) RETURNS TABLE(word text, holds boolean, similarity real) LANGUAGE sql STABLE PARALLEL SAFE;
+
 CREATE FUNCTION mesh_store_documents(event message_events) RETURNS void LANGUAGE plpgsql VOLATILE;
 
 CREATE FUNCTION mesh_tokenizer_version() RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_vocabulary_words(exact_vector tsvector) RETURNS SETOF text LANGUAGE sql IMMUTABLE PARALLEL SAFE;
+
+CREATE FUNCTION mesh_word_letters(word text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE;

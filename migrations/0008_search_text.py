@@ -25,9 +25,11 @@ NEW = (
     "functions/mesh_search_chunk_v2",
     "functions/mesh_search_documents_v1",
     "functions/mesh_tokenizer_version_v2",
+    "functions/mesh_word_letters_v1",
     "tables/search_vocabulary_v1",
     "functions/mesh_vocabulary_words_v1",
     "functions/mesh_replace_witness_v1",
+    "functions/mesh_similar_words_v1",
     "functions/mesh_store_documents_v1",
     "functions/mesh_index_message_v2",
     "functions/mesh_index_event_v2",
@@ -45,11 +47,15 @@ REPLACED = (
 """What takes the place of the new versions again."""
 
 DROP = """
-DROP FUNCTION public.mesh_store_documents, public.mesh_replace_witness, public.mesh_vocabulary_words;
+DROP FUNCTION public.mesh_store_documents, public.mesh_replace_witness, public.mesh_vocabulary_words,
+    public.mesh_similar_words;
 DROP TABLE public.search_vocabulary;
-ALTER TABLE public.message_search_documents DROP COLUMN exact_tsv;
-DROP FUNCTION public.mesh_is_stop_word, public.mesh_search_documents, public.mesh_search_exact_clause, public.mesh_search_exact_vector,
-    public.mesh_search_cut, public.mesh_search_words, public.mesh_search_variants, public.mesh_search_clean, public.mesh_search_fold;
+DROP FUNCTION public.mesh_word_letters;
+ALTER TABLE public.message_search_documents
+    DROP COLUMN exact_tsv, DROP COLUMN speaker_tsv, DROP COLUMN speaker_organization;
+DROP FUNCTION public.mesh_is_stop_word, public.mesh_search_documents, public.mesh_search_exact_clause,
+    public.mesh_search_exact_vector, public.mesh_search_cut, public.mesh_search_words,
+    public.mesh_search_variants, public.mesh_search_clean, public.mesh_search_fold;
 DROP TYPE public.mesh_documents;
 DROP TEXT SEARCH CONFIGURATION public.mesh_exact;
 """
@@ -73,6 +79,16 @@ class Migration(migrations.Migration):
             model_name="messagesearchdocument",
             name="exact_tsv",
             field=django.contrib.postgres.search.SearchVectorField(null=True),
+        ),
+        migrations.AddField(
+            model_name="messagesearchdocument",
+            name="speaker_tsv",
+            field=django.contrib.postgres.search.SearchVectorField(null=True),
+        ),
+        migrations.AddField(
+            model_name="messagesearchdocument",
+            name="speaker_organization",
+            field=models.TextField(null=True),
         ),
         migrations.CreateModel(
             name="SearchVocabulary",

@@ -30,7 +30,7 @@ class FoundRow:
     """What one search found: how many matches each rule removed, and the others as lists of figures."""
 
     is_exhaustive: bool
-    unmatched_bits: int
+    matched_bits: int
     matched: int
     already_in_context: int
     no_evidence: int
@@ -91,6 +91,20 @@ class PassageRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestionRow:
+    """One word that could stand in for word number `position`, or none; `holds` tells that it holds that word.
+
+    `begins` tells that some eligible message has a word that begins with it. `query` is what `word` matches.
+    """
+
+    position: int
+    begins: bool
+    word: str | None
+    query: str | None
+    holds: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsRow:
     """The settings that were made for this transaction."""
 
@@ -104,6 +118,7 @@ PARSE_CLAUSES = Statement("parse_clauses", ClauseRow)
 SEARCH_MESSAGES = Statement("search_messages", FoundRow)
 FIND_NEIGHBOURS = Statement("find_neighbours", NeighboursRow)
 HYDRATE_MESSAGES = Statement("hydrate_messages", ShownRow)
+SUGGEST_WORDS = Statement("suggest_words", SuggestionRow)
 MATCH_PASSAGES = Statement("match_passages", PassageRow)
 BEGIN_SEARCH = Statement("begin_search", SettingsRow)
 
@@ -129,6 +144,13 @@ def parse_clauses(contents: Sequence[str]) -> list[ClauseRow]:
     return PARSE_CLAUSES.all(contents=list(contents), shortest=limits.FALLBACK_CHARACTERS)
 
 
+def suggest_words(scope: dict[str, Any], words: Sequence[str]) -> list[SuggestionRow]:
+    """Return what could stand in for each of these words, in their order, the most alike first."""
+    return SUGGEST_WORDS.all(
+        **scope, words=list(words), shortest=limits.SIMILAR_CHARACTERS, at_most=limits.SIMILAR_WORDS
+    )
+
+
 def match_passages(
     passages: Collection[str], queries: Sequence[str], exact: Sequence[str | None]
 ) -> dict[str, int]:
@@ -142,7 +164,7 @@ def match_passages(
     return {row.content: row.bits for row in rows}
 
 
-def hydrate(  # noqa: PLR0913 - what one page needs, each named
+def hydrate(  # noqa: PLR0913, PLR0917 - what one page needs, each named
     runtime_agent_id: int,
     run_id: int,
     message_ids: Sequence[int],

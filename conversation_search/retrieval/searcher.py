@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from conversation_search import limits
 from conversation_search.managers import history, search
-from conversation_search.retrieval import neighbours
+from conversation_search.managers.search import Match
+from conversation_search.retrieval import fallbacks, neighbours
 from conversation_search.retrieval.neighbours import Place
-from conversation_search.retrieval.query import Query
+from conversation_search.retrieval.query import NOTHING, Query
 from conversation_search.retrieval.ranking import RECENT_WINDOW, WEIGHTS, Hit, Scale
 
 RULES: Final = ("already_in_context", "no_evidence", "audience", "lineage")
@@ -40,6 +43,8 @@ class Found:
     eligible: int
     excluded: dict[str, int]
     is_exhaustive: bool
+    query: Query = NOTHING
+    """What was matched in the end: words that found nothing have others in their place."""
 
     def without(self, refused_hits: int) -> "Found":
         """Return it with so many of its hits counted as removed by lineage."""
@@ -72,17 +77,11 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
     """Return the best `limit` eligible messages; `refused_ids` are those the authority has refused since."""
     if not query.clauses:
         return NOTHING_FOUND
-    row, matches = search.find(
-        **scope.parameters(),
-        clauses=list(query.clauses),
-        exact=list(query.exact),
-        required_bits=query.required_bits,
-        any_word=query.any_word,
-        exhaustive=limits.EXHAUSTIVE_MATCHES,
-        newest=limits.NEWEST_COMMON_MATCHES,
-        refused_ids=list(refused_ids),
-        recent_window=RECENT_WINDOW,
-    )
+    row, matches = _matches(scope, query, refused_ids)
+    other = fallbacks.expand(scope, query, _unmatched(query, row, matches))
+    if other != query:
+        query = other
+        row, matches = _matches(scope, query, refused_ids)
     place = Place(scope.runtime_agent_id, scope.run_id, refused_ids)
     scale = Scale(matches, now.timestamp(), weights)
     hits = [scale.hit(one) for one in neighbours.lend(place, scale.rank())[:limit]]
@@ -92,4 +91,25 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
         eligible=len(matches),
         is_exhaustive=row.is_exhaustive,
         excluded={rule: getattr(row, rule) for rule in RULES},
+        query=query,
+    )
+
+
+def _unmatched(query: Query, row: search.FoundRow, matches: Sequence[Match]) -> list[int]:
+    """Return the numbers of the clauses that nothing holds which may be disclosed here."""
+    held = reduce(or_, (match.bits for match in matches), row.matched_bits)
+    return [number for number in range(len(query.clauses)) if not held >> number & 1]
+
+
+def _matches(scope: Scope, query: Query, refused_ids: Sequence[int]) -> tuple[search.FoundRow, list[Match]]:
+    return search.find(
+        **scope.parameters(),
+        clauses=list(query.clauses),
+        exact=list(query.exact),
+        required_bits=query.required_bits,
+        any_word=query.any_word,
+        exhaustive=limits.EXHAUSTIVE_MATCHES,
+        newest=limits.NEWEST_COMMON_MATCHES,
+        refused_ids=list(refused_ids),
+        recent_window=RECENT_WINDOW,
     )

@@ -60,7 +60,7 @@ def _vouched(bound: BoundSearch, limit: int) -> Answer:
     for _ in range(limits.VOUCH_ROUNDS):
         found = searcher.find(bound.scope, bound.query, limit, sorted(refused), bound.request.now)
         exchanges = selection.choose(found.hits, bound.remaining)
-        page = hydration.load(bound.scope, bound.query, exchanges)
+        page = hydration.load(bound.scope, found.query, exchanges)
         if not page.refused:
             return Answer(found, exchanges, page)
         # The index cannot be trusted: look further ahead, so that the page fills however much of it is wrong.

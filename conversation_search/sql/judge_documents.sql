@@ -19,6 +19,8 @@ held AS MATERIALIZED (
             OR document.conversation_id <> event.conversation_id
             OR document.actor_id <> event.actor_id
             OR document.sent_at <> event.sent_at
+            OR document.speaker_tsv IS DISTINCT FROM public.mesh_search_vector(event.sender_display_name)
+            OR document.speaker_organization IS DISTINCT FROM event.sender_organization
             OR document.audience_id IS DISTINCT FROM evidence.audience_id
             OR document.class_id IS DISTINCT FROM CASE WHEN evidence.withheld_at IS NULL THEN evidence.class_id END
         ), false) AS is_stale

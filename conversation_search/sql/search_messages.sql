@@ -149,7 +149,7 @@ candidate AS NOT MATERIALIZED (
                 FROM (SELECT document.class_id AS id) AS own
                 LEFT JOIN public.disclosure_classes AS class ON own.id = class.id
             )
-        ) AS rule
+        ) AS standing_rule
     FROM document
 ),
 
@@ -167,7 +167,7 @@ driving AS MATERIALIZED (
                 WHERE
                     candidate.tsv @@ clause.query
                     AND (clause.exact IS NULL OR candidate.exact_tsv @@ clause.exact)
-                    AND candidate.rule IS NULL
+                    AND candidate.standing_rule IS NULL
                 LIMIT %(exhaustive)s::bigint + 1 -- noqa: AM09
             ) AS found
         ) AS matches
@@ -195,19 +195,12 @@ pool AS MATERIALIZED (
 
 judged AS NOT MATERIALIZED (
     SELECT
-        candidate.message_event_id,
-        candidate.chunk,
-        candidate.conversation_id,
-        candidate.actor_id,
-        candidate.sent_at,
-        candidate.word_count,
-        candidate.tsv,
-        candidate.exact_tsv,
+        candidate.*,
         coalesce(
             public.mesh_exclusion_rule(
                 candidate.message_event_id IN (SELECT in_context.id FROM in_context), true, true, true
             ),
-            candidate.rule,
+            candidate.standing_rule,
             public.mesh_exclusion_rule(
                 false, true, true, candidate.message_event_id <> all(%(refused_ids)s::bigint[])
             )
@@ -272,6 +265,8 @@ present AS MATERIALIZED (
         found.sent_at,
         found.word_count,
         found.rule,
+        found.speaker_organization,
+        found.speaker_tsv @@ %(any_word)s::tsquery AS is_named,
         CASE
             WHEN found.rule IS NOT NULL AND %(required_bits)s::bigint = 0 THEN 0
             ELSE (
@@ -305,6 +300,8 @@ matched AS MATERIALIZED (
         min(present.sent_at) AS sent_at,
         min(present.word_count) AS word_count,
         max(present.rule) AS rule,
+        min(present.speaker_organization) AS speaker_organization,
+        bool_or(present.is_named) AS is_named,
         bit_or(present.bits) AS bits
     FROM present
     GROUP BY present.message_event_id
@@ -313,17 +310,11 @@ matched AS MATERIALIZED (
 
 eligible AS MATERIALIZED (
     SELECT
-        matched.message_event_id,
-        matched.conversation_id,
-        matched.actor_id,
-        matched.sent_at,
-        matched.word_count,
-        matched.bits,
-        coalesce(event.sender_display_name, actor.display_name) AS speaker_name,
-        coalesce(event.sender_organization, actor.organization) AS organization
+        matched.*,
+        actor.display_name,
+        coalesce(matched.speaker_organization, actor.organization) AS organization
     FROM matched
-    INNER JOIN public.message_events AS event ON matched.message_event_id = event.id
-    INNER JOIN public.actors AS actor ON event.actor_id = actor.id
+    INNER JOIN public.actors AS actor ON matched.actor_id = actor.id
     WHERE matched.rule IS NULL
 ),
 
@@ -346,13 +337,14 @@ spoken AS MATERIALIZED (
     )
 ),
 
--- Names of speakers that the query holds a word of.
+-- Names of actors that the query holds a word of, for messages that did not give their speaker's.
 named AS MATERIALIZED (
     SELECT speaker.name
     FROM (
         -- OFFSET 0: each name is looked into once, not each of its messages.
-        SELECT DISTINCT eligible.speaker_name AS name
+        SELECT DISTINCT eligible.display_name AS name
         FROM eligible
+        WHERE eligible.is_named IS NULL
         OFFSET 0 -- noqa: AM09
     ) AS speaker
     WHERE public.mesh_search_vector(speaker.name) @@ %(any_word)s::tsquery
@@ -377,8 +369,8 @@ SELECT
     (SELECT pool.common IS NULL FROM pool) AS is_exhaustive,
     (
         SELECT coalesce(bit_or(driving.bit), 0) FROM driving
-        WHERE driving.matches = 0
-    ) AS unmatched_bits,
+        WHERE driving.matches > 0
+    ) AS matched_bits,
     count(*) AS matched,
     count(*) FILTER (WHERE matched.rule = 'already_in_context') AS already_in_context,
     count(*) FILTER (WHERE matched.rule = 'no_evidence') AS no_evidence,
@@ -400,7 +392,9 @@ SELECT
                         coalesce(eligible.actor_id = run.requester_id, false)::integer,
                         coalesce(eligible.organization = run.requester_organization, false)::integer,
                         (eligible.conversation_id IN (SELECT spoken.conversation_id FROM spoken))::integer,
-                        coalesce(eligible.speaker_name IN (SELECT named.name FROM named), false)::integer
+                        coalesce(
+                            eligible.is_named, eligible.display_name IN (SELECT named.name FROM named), false
+                        )::integer
                     )
                 ),
                 '[]'

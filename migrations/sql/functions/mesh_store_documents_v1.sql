@@ -12,6 +12,7 @@ DECLARE
     body text := event.body || ''; -- unpacked once, not for every piece of it
     version smallint := public.mesh_tokenizer_version();
     documents public.mesh_documents;
+    speaker_tsv tsvector := public.mesh_search_vector(event.sender_display_name);
     word_count integer := greatest(
         cardinality(array_remove(string_to_array(translate(body, E'\t\n\r', '   '), ' '), '')), 1
     );
@@ -36,13 +37,14 @@ BEGIN
 
     INSERT INTO public.message_search_documents (
         runtime_agent_id, message_event_id, chunk, conversation_id, actor_id, sent_at, audience_id, class_id,
-        word_count, tokenizer_version, tsv, exact_tsv
+        word_count, tokenizer_version, tsv, exact_tsv, speaker_tsv, speaker_organization
     )
     SELECT
         event.runtime_agent_id, event.id, documents.first_chunk + piece.number - 1, event.conversation_id,
         event.actor_id, event.sent_at, evidence.audience_id,
         CASE WHEN evidence.withheld_at IS NULL THEN evidence.class_id END,
-        word_count, version, documents.vectors[piece.number], documents.exact_vectors[piece.number]
+        word_count, version, documents.vectors[piece.number], documents.exact_vectors[piece.number],
+        speaker_tsv, event.sender_organization
     FROM generate_series(1, cardinality(documents.vectors)) AS piece (number)
     LEFT JOIN public.message_source_evidence AS evidence ON evidence.message_event_id = event.id;
 

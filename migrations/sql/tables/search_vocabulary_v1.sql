@@ -1,5 +1,9 @@
 -- Room for the words as they are written, beside their stems; NULL in documents of older rules until they are rebuilt.
-ALTER TABLE public.message_search_documents ADD COLUMN exact_tsv tsvector;
+-- And for who spoke, as the message itself said, so that no search reads a name anew for each of its matches.
+ALTER TABLE public.message_search_documents
+ADD COLUMN exact_tsv tsvector,
+ADD COLUMN speaker_tsv tsvector,
+ADD COLUMN speaker_organization text;
 
 -- The words of each perspective, each with one message that holds it, which is its witness. Two writers may bring a new
 -- word at once: no row waits for another, and readers merge them. A witness that goes takes its words along.
@@ -14,4 +18,4 @@ CREATE TABLE public.search_vocabulary (
 );
 CREATE INDEX search_vocabulary_word ON public.search_vocabulary (runtime_agent_id, word);
 CREATE INDEX search_vocabulary_trigrams ON public.search_vocabulary
-USING gin (word public.gin_trgm_ops) WITH (fastupdate = off);
+USING gin (public.mesh_word_letters(word) public.gin_trgm_ops) WITH (fastupdate = off);
