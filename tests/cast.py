@@ -76,7 +76,7 @@ def _people(slack: Connector, elsewhere: Connector) -> dict[str, Actor]:
         "ana": _actor(slack, "ana", display_name="Ana"),
         "ben": _actor(slack, "ben", display_name="Ben"),
         "cleo": _actor(slack, "cleo", display_name="Cleo"),
-        "mesh": _actor(slack, AGENT_ACCOUNT, is_agent=True),
+        "mesh": _actor(slack, AGENT_ACCOUNT, is_agent=True, own_account="registered"),
         "gus": _actor(slack, "gus", display_name="Gus", is_external=True),
         "otto": _actor(elsewhere, "otto", display_name="Otto"),
     }

@@ -20,7 +20,8 @@ def put(
 ) -> StoredConversation:
     """Make a room, or update what is said of it; what is None is kept.
 
-    `as_of` says when the description was true, None is now. One older than the stored one changes nothing at all.
+    `as_of` says when the description was true, None is now. Each thing it says counts where nothing newer was said of
+    that very thing; one that says nothing new is not `applied`.
     InvalidArgument when it lies in the future, or when a new room has no kind.
     """
     if as_of is not None:

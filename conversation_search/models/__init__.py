@@ -1,7 +1,7 @@
 """What is stored, one module per subject; each docstring says what one row means."""
 
 from conversation_search.models.access import ApiKey, ApiKeyUsage
-from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence
+from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence, PastAudience
 from conversation_search.models.provenance import MemoryProvenance
 from conversation_search.models.rooms import (
     Actor,
@@ -36,6 +36,7 @@ __all__ = [
     "MessageEvent",
     "MessageSearchDocument",
     "MessageSourceEvidence",
+    "PastAudience",
     "Run",
     "RuntimeAgent",
     "SearchVocabulary",

@@ -43,6 +43,27 @@ class Audience(models.Model):
         return f"{self.visibility} {self.pk}"
 
 
+class PastAudience(models.Model):
+    """One row is one audience that text of a conversation was sent to until the conversation opened to others.
+
+    What was sent before that and arrives later needs it too.
+    """
+
+    runtime_agent = models.ForeignKey(RuntimeAgent, models.PROTECT, related_name="+", db_index=False)
+    conversation = models.ForeignKey(Conversation, models.PROTECT, related_name="+", db_index=False)
+    audience = models.ForeignKey(Audience, models.PROTECT, related_name="+", null=True, db_index=False)
+    """NULL when its readers were unknown: what was sent then is never shown."""
+    held_until = models.DateTimeField()
+    """When the description that opened the conversation was true."""
+
+    class Meta:
+        db_table = "past_audiences"
+        indexes = (models.Index(fields=["conversation", "held_until"], name="past_audiences_held"),)
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
 class DisclosureClass(models.Model):
     """One row is one set of audiences that must all allow a text: its own and its sources'."""
 

@@ -61,7 +61,12 @@ class Actor(models.Model):
     display_name = models.TextField(null=True)  # noqa: DJ001 - unknown is not empty
     organization = models.TextField(null=True)  # noqa: DJ001
     is_agent = models.BooleanField(db_default=False)
-    """An account of the agent itself. Once true, true for good: what it says needs provenance."""
+    """It speaks for the agent. Once true, true for good: what it says needs provenance."""
+    own_account = models.TextField(null=True)  # noqa: DJ001
+    """How we know it as the agent's own, which reads no room: `registered`, or `stand_in` until one is.
+
+    NULL: a message alone called it an agent. It reads its rooms as any other bot does, unless none is registered.
+    """
     is_external = models.BooleanField(db_default=False)
     """A guest, or someone of another organization: a room with one is externally shared."""
 
@@ -70,6 +75,11 @@ class Actor(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["connector", "external_id"], name="actors_external_id"),
             models.UniqueConstraint(fields=["id", "runtime_agent"], name="actors_of_agent"),
+            models.CheckConstraint(
+                condition=models.Q(own_account__isnull=True)
+                | models.Q(own_account__in=["registered", "stand_in"]),
+                name="actors_own_account_known",
+            ),
         )
         indexes = (
             models.Index(
@@ -98,7 +108,13 @@ class Conversation(models.Model):
     members_listed_as_of = models.DateTimeField(null=True)
     """When the listing was true; an older one is ignored."""
     listed_as_of = models.DateTimeField(null=True)
-    """When the newest description of this room was true; an older one is ignored."""
+    """When the newest description of this room was true; an older one does not rename it."""
+    kind_as_of = models.DateTimeField(null=True)
+    """When the newest description that said its kind was true. An older one does not change it."""
+    shared_as_of = models.DateTimeField(null=True)
+    """The same for `flagged_shared`. NULL when it was never said: a flag then counts however old it is."""
+    restricted_as_of = models.DateTimeField(null=True)
+    """The same for `restricted`."""
     flagged_shared = models.BooleanField(db_default=False)
     has_external_participant = models.BooleanField(db_default=False)
     """Kept by triggers: anyone ever listed or heard here is external now."""

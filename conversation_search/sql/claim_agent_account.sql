@@ -6,19 +6,20 @@ WITH known AS (
         actor.connector_id = %(connector_id)s::bigint
         AND actor.runtime_agent_id = %(runtime_agent_id)s::bigint
         AND actor.is_agent
-    ORDER BY actor.id
+    ORDER BY actor.own_account NULLS LAST, actor.id
     LIMIT 1
 ),
 
 made AS (
-    INSERT INTO public.actors AS actor (runtime_agent_id, connector_id, external_id, is_agent)
+    INSERT INTO public.actors AS actor (runtime_agent_id, connector_id, external_id, is_agent, own_account)
     SELECT
         %(runtime_agent_id)s::bigint,
         %(connector_id)s::bigint,
         %(external_id)s::text AS external_id,
-        true AS is_agent
+        true AS is_agent,
+        'stand_in' AS own_account
     WHERE NOT EXISTS (SELECT 1 FROM known)
-    ON CONFLICT (connector_id, external_id) DO UPDATE SET is_agent = true
+    ON CONFLICT (connector_id, external_id) DO UPDATE SET is_agent = true, own_account = 'stand_in'
     RETURNING actor.id
 )
 

@@ -13,6 +13,6 @@ WHERE
         WHERE
             event.conversation_id = conversation.id
             AND event.sent_at > %(listed_at)s::timestamptz
-            AND NOT actor.is_agent
+            AND NOT public.mesh_is_own_account(actor.connector_id, actor.is_agent, actor.own_account)
             AND array_position(conversation.members, actor.external_id) IS NULL
     );

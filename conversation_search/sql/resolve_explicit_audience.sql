@@ -19,7 +19,7 @@ named AS MATERIALIZED (
                             WHERE
                                 actor.connector_id = room.connector_id
                                 AND actor.external_id = reader.external_id
-                                AND actor.is_agent
+                                AND public.mesh_is_own_account(actor.connector_id, actor.is_agent, actor.own_account)
                         )
                     ORDER BY reader.external_id COLLATE "C"
                 )

@@ -117,3 +117,10 @@ def test_readiness_knows_every_function_and_trigger_that_is_installed() -> None:
     triggers = column("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgparentid = 0")
     assert sorted(functions) == list(known_objects(CREATE_FUNCTION))
     assert sorted(triggers) == list(known_objects(CREATE_TRIGGER))
+
+
+@pytest.mark.parametrize("path", ["healthz", "readyz"])
+def test_a_probe_may_ask_for_the_head_alone(client: Client, path: str) -> None:
+    asked, told = client.head(f"/api/v1/{path}"), client.get(f"/api/v1/{path}")
+    assert (asked.status_code, asked.headers["Content-Type"]) == (told.status_code, "application/json")
+    assert told.status_code == 200

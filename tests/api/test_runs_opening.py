@@ -1,10 +1,12 @@
 """POST /runs: the room, the message to be answered, and the history that may be shown."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from conversation_search import limits
+from conversation_search.managers.rooms import read_clock
 from conversation_search.models import Conversation, LedgerEntry, MessageEvent, Run
 from tests.api.door import BOARD, DM_ANA, LAUNCH, SLACK, Body, Door, said_by, texts
 from tests.database import execute
@@ -264,12 +266,15 @@ def test_the_same_external_run_id_of_another_agent_is_another_run(door: Door) ->
 @pytest.mark.privacy
 def test_what_may_not_be_shown_changes_nothing_of_what_a_run_is_opened_with(door: Door) -> None:
     plain, joined = Door().registers("mesh"), {**BOARD, "members": ["ana", "ben", "cleo", "mesh"]}
+    newest = (read_clock() + timedelta(minutes=1)).isoformat()
     for number in range(40):
-        door.says("ana", BOARD, f"secret {number}", f"s{number}", sent_at="2026-11-30T12:00:00Z")
+        door.says("ana", BOARD, f"secret {number}", f"s{number}", sent_at=newest)
     for world in (plain, door):
         world.put("/conversations", {"connector": SLACK, "conversation": joined})
+    sent_at = read_clock().isoformat()
+    for world in (plain, door):
         for number in range(3):
-            world.says("ben", joined, f"line {number}", f"m{number}")
+            world.says("ben", joined, f"line {number}", f"m{number}", sent_at=sent_at)
     door.says("mesh", joined, "an echo that nobody knows", "e1")
     opened = [
         world.opens(joined, said_by("cleo", "hello?", "q1"), history_window=3) for world in (plain, door)

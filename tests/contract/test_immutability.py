@@ -7,7 +7,13 @@ from dataclasses import dataclass, field
 import pytest
 from django.db import DatabaseError, transaction
 
-from conversation_search.models import ConversationSearchEvent, LedgerEntry, MessageEvent
+from conversation_search.models import (
+    Conversation,
+    ConversationSearchEvent,
+    LedgerEntry,
+    MessageEvent,
+    PastAudience,
+)
 from tests.cast import Cast
 from tests.contract.asking import delete, edit
 from tests.database import execute, row, rows, value
@@ -24,6 +30,7 @@ KEPT = {
     "message_source_evidence": "message_event_id",
     "memory_provenance": "message_event_id",
     "audiences": "id",
+    "past_audiences": "id",
     "disclosure_classes": "id",
     "ledger_entries": "id",
     "conversation_search_events": "id",
@@ -31,6 +38,7 @@ KEPT = {
 APPEND_ONLY = (
     "memory_provenance",
     "audiences",
+    "past_audiences",
     "disclosure_classes",
     "ledger_entries",
     "conversation_search_events",
@@ -58,6 +66,8 @@ def furnish(cast: Cast) -> Stored:
     run = cast.asks(cast.ana, cast.launch)
     entry: LedgerEntry = LedgerEntryFactory.create(run=run, message_event=message)
     event: ConversationSearchEvent = SearchEventFactory.create(run=run)
+    for restricted in (True, False):
+        Conversation.objects.filter(pk=cast.shared.pk).update(restricted=restricted)
     assert message.evidence.disclosure_class_id is not None
     return Stored(
         cast,
@@ -67,6 +77,7 @@ def furnish(cast: Cast) -> Stored:
             "message_source_evidence": message.pk,
             "memory_provenance": reply.pk,
             "audiences": message.evidence.audience_id,
+            "past_audiences": PastAudience.objects.get(conversation=cast.shared).pk,
             "disclosure_classes": message.evidence.disclosure_class_id,
             "ledger_entries": entry.pk,
             "conversation_search_events": event.pk,

@@ -3,6 +3,7 @@
 import pytest
 from django.db import DatabaseError, transaction
 
+from conversation_search.managers.rooms import read_clock
 from conversation_search.models import Conversation, MessageEvent
 from tests.cast import Cast
 from tests.contract.asking import list_members, may_show
@@ -60,7 +61,7 @@ def test_a_room_that_becomes_externally_shared_keeps_its_own_text_from_the_guest
 ) -> None:
     said = cast.says(cast.ana, cast.launch, "before the guests")
     _change(cast.launch, CHANGES["externally shared"])
-    later = cast.says(cast.ana, cast.launch, "with the guests")
+    later = cast.says(cast.ana, cast.launch, "with the guests", sent_at=read_clock())
     assert not may_show(cast.asks(cast.ana, cast.launch), said)
     assert may_show(cast.asks(cast.ana, cast.launch), later)
     assert not may_show(cast.asks(cast.ana, cast.shared), later)
@@ -80,7 +81,7 @@ def test_a_room_that_becomes_shared_narrows_its_old_text_for_other_rooms_of_gues
 def test_a_room_that_opens_up_widens_nothing_that_was_said_before(cast: Cast) -> None:
     said = cast.says(cast.ana, cast.board, "a secret of two")
     _change(cast.board, "kind = 'public_channel'")
-    later = cast.says(cast.ana, cast.board, "for everyone")
+    later = cast.says(cast.ana, cast.board, "for everyone", sent_at=read_clock())
     assert not _shows_to_cleo(cast, said)
     assert _shows_to_cleo(cast, later)
 

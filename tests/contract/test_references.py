@@ -59,6 +59,8 @@ def _furnish(cast: Cast) -> None:
     LedgerEntryFactory.create(run=run, message_event=message, tool_call=call)
     first = SearchEventFactory.create(run=run, tool_call=call)
     SearchEventFactory.create(run=run, tool_call=call, replay_of=first)
+    execute("UPDATE conversations SET restricted = true WHERE id = %(id)s::bigint", id=cast.shared.pk)
+    execute("UPDATE conversations SET restricted = false WHERE id = %(id)s::bigint", id=cast.shared.pk)
     # Newest of all, and referred to by nothing that must be unique.
     empty = ConversationFactory.create(connector=ConnectorFactory.create(runtime_agent=cast.agent))
     MessageFactory.create(conversation=empty, evidence=False)

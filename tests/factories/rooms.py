@@ -84,4 +84,6 @@ class ConversationFactory(DjangoModelFactory[Conversation]):
 
 def agent_account(connector: Connector, external_id: str = AGENT_ACCOUNT) -> Actor:
     """Return an account of the agent itself on this connector, made when it is new."""
-    return ActorFactory.create(connector=connector, external_id=external_id, is_agent=True)
+    return ActorFactory.create(
+        connector=connector, external_id=external_id, is_agent=True, own_account="registered"
+    )

@@ -75,13 +75,33 @@ def test_a_listing_is_only_as_old_as_the_listing_it_replaces(cast: Cast) -> None
     assert listed.restricted
 
 
-def test_an_older_description_changes_nothing_at_all(cast: Cast) -> None:
+def test_an_older_description_changes_nothing_that_was_said_since(cast: Cast) -> None:
     now = read_clock()
-    put(cast, kind="private_channel", members=("ana",), as_of=now - HOUR)
+    put(cast, kind="private_channel", members=("ana",), restricted=False, as_of=now - HOUR)
     older = put(cast, kind="public_channel", members=("ana", "ben"), restricted=True, as_of=now - 2 * HOUR)
     assert not older.applied
     assert (older.kind, older.members, older.restricted) == ("private_channel", ("ana",), False)
     assert older.members_as_of == now - HOUR
+
+
+@pytest.mark.parametrize("flag", ["restricted", "externally_shared"])
+def test_a_flag_that_nothing_newer_spoke_of_counts_however_old_it_is(cast: Cast, flag: str) -> None:
+    now = read_clock()
+    is_set: dict[str, Any] = {flag: True}
+    is_not: dict[str, Any] = {flag: False}
+    put(cast, kind="public_channel", as_of=now - HOUR)
+    older = put(cast, **is_set, as_of=now - 2 * HOUR)
+    assert (older.applied, getattr(older, flag)) == (True, True)
+    assert getattr(put(cast, **is_not, as_of=now - 3 * HOUR), flag)
+    assert not getattr(put(cast, **is_not, as_of=now - HOUR), flag)
+
+
+def test_a_room_that_went_private_did_so_although_it_was_renamed_since(cast: Cast) -> None:
+    now = read_clock()
+    put(cast, kind="public_channel", as_of=now - 3 * HOUR)
+    put(cast, externally_shared=False, as_of=now - HOUR)
+    assert put(cast, kind="private_channel", as_of=now - 2 * HOUR).kind == "private_channel"
+    assert put(cast, kind="public_channel", as_of=now - 3 * HOUR).kind == "private_channel"
 
 
 def test_a_description_of_the_same_moment_is_applied(cast: Cast) -> None:

@@ -14,6 +14,8 @@ from tests.contract import test_lineage as lineage
 from tests.contract import test_matrix as matrix
 from tests.contract import test_narrowing as narrowing
 from tests.contract import test_readers as readers
+from tests.ingest import test_late_messages as late
+from tests.ingest import test_own_accounts as own
 
 ALLOWS: Final = "functions/mesh_audience_allows_v1"
 AUDIENCES: Final = "functions/mesh_allowed_audiences_v2"
@@ -26,6 +28,7 @@ NARROW: Final = "functions/mesh_narrow_messages_v1"
 EVIDENCE: Final = "triggers/message_source_evidence_v1"
 MESSAGES: Final = "triggers/message_events_v1"
 ACTORS: Final = "triggers/actors_v1"
+PAST: Final = "triggers/past_audiences_v1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +164,28 @@ MUTANTS: Final = {
         readers.test_whoever_spoke_since_the_listing_reads_the_answer,
     ),
     "the agent among the listed": Mutant(
-        "functions/mesh_listed_readers_v1",
-        "AND actor.is_agent",
+        "functions/mesh_listed_readers_v2",
+        "AND public.mesh_is_own_account(actor.connector_id, actor.is_agent, actor.own_account)",
         "AND false",
         lambda cast: readers.test_the_humans_who_are_listed_read_a_room_that_is_not_public(cast, "direct"),
     ),
     "the agent among the speakers": Mutant(
-        "functions/mesh_heard_readers_v1",
-        "AND NOT actor.is_agent",
+        "functions/mesh_heard_readers_v2",
+        "AND NOT public.mesh_is_own_account(actor.connector_id, actor.is_agent, actor.own_account)",
         "",
         lambda cast: readers.test_a_direct_message_is_read_by_the_one_human_who_speaks_there(cast, None),
+    ),
+    "a reader whom a message calls an agent": Mutant(
+        "functions/mesh_is_own_account_v1",
+        "own_account IS NOT NULL OR",
+        "true OR",
+        own.test_a_listed_reader_whom_a_message_calls_an_agent_stays_a_reader,
+    ),
+    "the account that stood in": Mutant(
+        "functions/mesh_is_own_account_v1",
+        "own_account IS NOT NULL",
+        "own_account = 'registered'",
+        own.test_the_account_that_stood_in_is_no_reader_when_another_is_registered,
     ),
     "the sources of a reply": Mutant(
         CLOSE,
@@ -249,6 +264,45 @@ MUTANTS: Final = {
         "NEW.is_agent AND NOT OLD.is_agent",
         "false",
         authorship.test_marking_an_account_taints_what_it_said_before,
+    ),
+    "what a private room was": Mutant(
+        PAST,
+        "OLD.kind <> 'public_channel' AND NEW.kind <> OLD.kind",
+        "false",
+        late.test_text_of_a_private_room_does_not_become_workspace_text_by_arriving_late,
+    ),
+    "what a restricted room was": Mutant(
+        PAST,
+        "OLD.restricted AND NOT NEW.restricted",
+        "false",
+        late.test_text_of_a_restricted_room_stays_there_although_it_arrives_when_it_is_free,
+    ),
+    "what a room without guests was": Mutant(
+        PAST,
+        "OLD.kind = 'public_channel' AND NEW.flagged_shared AND NOT OLD.flagged_shared",
+        "false",
+        late.test_text_of_before_a_room_was_shared_is_kept_from_its_guests,
+    ),
+    "who was not there yet": Mutant(
+        PAST,
+        "NEW.members IS DISTINCT FROM OLD.members",
+        "false",
+        late.test_text_of_before_a_join_is_kept_from_who_joined_where_joining_shows_no_history,
+    ),
+    "the first listing": Mutant(
+        PAST, "AND past.readers IS NOT NULL", "", late.test_the_first_listing_of_a_room_opens_nothing
+    ),
+    "the sender of a late message": Mutant(
+        "functions/mesh_late_audiences_v1",
+        "audience.readers || sender.external_id",
+        "audience.readers",
+        late.test_whoever_joined_reads_what_they_said_themselves,
+    ),
+    "an edit that was made in private": Mutant(
+        PAST,
+        "PERFORM public.mesh_narrow_messages(ARRAY[NEW.id], late_id)",
+        "NULL",
+        late.test_the_text_of_an_edit_that_was_made_in_private_stays_private,
     ),
     "a guest among many": Mutant(
         ACTORS,

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from conversation_search.managers import history
+from conversation_search.managers.rooms import read_clock
 from conversation_search.models import MessageEvent
 from conversation_search.retrieval.history import load_window, reload_window
 from tests.cast import Cast
@@ -56,7 +57,7 @@ def test_what_was_said_before_a_join_is_not_in_the_window(cast: Cast) -> None:
     lists(cast.dm_ana, "ana", "mesh-agent")
     cast.says(cast.ana, cast.dm_ana, "just between us")
     lists(cast.dm_ana, "ana", "ben", "mesh-agent")
-    cast.says(cast.ana, cast.dm_ana, "hello ben")
+    cast.says(cast.ana, cast.dm_ana, "hello ben", sent_at=read_clock())
     assert window_texts(cast.asks(cast.ben, cast.dm_ana)) == ["hello ben"]
 
 

@@ -10,6 +10,7 @@ from conversation_search.api.schemas.health import CheckOut, Health, Readiness
 router = Router(tags=["health"])
 
 
+@router.api_operation(["HEAD"], "/healthz", auth=None, include_in_schema=False)
 @router.get("/healthz", auth=None, response=Health)
 def healthz(request: HttpRequest) -> HttpResponse:
     """Tell that the process is up; asks nobody."""
@@ -17,6 +18,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return respond(Health(status="ok"))
 
 
+@router.api_operation(["HEAD"], "/readyz", auth=None, include_in_schema=False)
 @router.get("/readyz", auth=None, response={200: Readiness, 503: Readiness})
 def readyz(request: HttpRequest) -> HttpResponse:
     """Tell whether requests may be sent here: 200 when every check passes, else 503 with what is wrong."""

@@ -46,7 +46,8 @@ class Command(BaseCommand):
             action="extend",
             nargs="+",
             default=[],
-            help="the agent's own account in the workspace (U…, or bot:B…): what it wrote is stored, never disclosed",
+            help="the agent's own account in the workspace (U…, or bot:B…): what it wrote is stored, never disclosed; "
+            "give PATH before this option",
         )
         own.add_argument("--no-agent", action="store_true", help="the agent has no account in the workspace")
         parser.add_argument("--dry-run", action="store_true", help="check everything and keep nothing")
