@@ -1,50 +1,37 @@
-"""Calls the API in this very process, through everything that a request from outside passes."""
+"""The API in this very process, through everything that a request from outside passes, by the client that they use."""
 
-import json
-from typing import Any
-
+import httpx
 from django.conf import settings
-from django.test import Client
+from django.test import Client as DjangoClient
 
-Body = dict[str, Any]
-
-
-class Refused(Exception):
-    """The API refused a call of the story, which it should not; names the call, the status and the code."""
+from conversation_search.client import Client
 
 
-class Api:
-    """The API as one key opens it."""
+class InThisProcess(httpx.BaseTransport):
+    """Hands requests to Django itself, on the connection and in the transaction of whoever sends them."""
 
-    def __init__(self, key: str) -> None:
-        """Take a key of the agent."""
-        headers = {"authorization": f"Bearer {key}", "host": own_host()}
-        self._client = Client(raise_request_exception=False, headers=headers)
+    def __init__(self) -> None:
+        """Make ready; failures are answered, as a server answers them."""
+        self._django = DjangoClient(raise_request_exception=False)
 
-    def get(self, path: str) -> Body:
-        """Read."""
-        return self._call("GET", path, None)
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Answer one request."""
+        response = self._django.generic(
+            request.method,
+            request.url.raw_path.decode("ascii"),
+            request.read(),
+            content_type=request.headers["Content-Type"],
+            secure=True,
+            headers=dict(request.headers),
+        )
+        return httpx.Response(
+            response.status_code, headers=list(response.items()), content=response.content, request=request
+        )
 
-    def post(self, path: str, body: Body) -> Body:
-        """Do."""
-        return self._call("POST", path, body)
 
-    def put(self, path: str, body: Body) -> Body:
-        """Describe."""
-        return self._call("PUT", path, body)
-
-    def delete(self, path: str) -> None:
-        """Delete."""
-        self._call("DELETE", path, None)
-
-    def _call(self, method: str, path: str, body: Body | None) -> Body:
-        sent = b"" if body is None else json.dumps(body).encode()
-        address = f"/api/v1{path}"
-        response = self._client.generic(method, address, sent, content_type="application/json", secure=True)
-        answer: Body = json.loads(response.content) if response.content else {}
-        if response.status_code >= 400:  # noqa: PLR2004 - where refusals begin
-            raise Refused(f"{method} {address} answered {response.status_code} {answer.get('code')}")
-        return answer
+def open_api(key: str) -> Client:
+    """Return the API as one key opens it."""
+    return Client(f"https://{own_host()}", key, transport=InThisProcess())
 
 
 def own_host() -> str:

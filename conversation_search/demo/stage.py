@@ -10,8 +10,16 @@ from itertools import count
 from types import TracebackType
 from typing import Any, Self
 
-from conversation_search.demo.client import Api, Body, Refused
+from conversation_search.client import Client
+from conversation_search.client.answers import Hit as FoundHit
+from conversation_search.client.answers import Reply
+from conversation_search.client.bodies import Conversation, Inbound, Message, Sender
 from conversation_search.demo.workspace import CONNECTOR, Person, Room
+
+
+class Rejected(Exception):
+    """The API rejected a message of the story, which it should not; names the code."""
+
 
 MOST_HITS = 20
 """As many as one search may give: the story shows that nothing else came back."""
@@ -29,15 +37,15 @@ class Hit:
     text: str
 
     @classmethod
-    def of(cls, hit: Body) -> "Hit":
+    def of(cls, hit: FoundHit) -> "Hit":
         """Return a hit of a search result."""
         return cls(
-            message_id=hit["message_id"],
-            where=hit["where"],
-            is_here=hit["this_conversation"],
-            speaker=hit["speaker"],
-            when=hit["when"],
-            text=hit["text"],
+            message_id=hit.message_id,
+            where=hit.where,
+            is_here=hit.this_conversation,
+            speaker=hit.speaker,
+            when=hit.when,
+            text=hit.text,
         )
 
 
@@ -66,7 +74,7 @@ class Asked:
 class Stage:
     """Where the story happens; `token` makes its ids new, `now` dates what is said in it."""
 
-    api: Api
+    api: Client
     token: str
     now: datetime
     _numbers: Iterator[int] = field(default_factory=count)
@@ -82,26 +90,17 @@ class Stage:
     ) -> None:
         """Delete everything that was added."""
         for message_id in self._replies:
-            self.api.delete(f"/messages/{message_id}")
+            self.api.delete_message(message_id)
         for room, person, external_id in self._said:
             self._delete(room, person, external_id)
 
     def ask(self, person: Person, room: Room, text: str, query: str) -> Asked:
         """Let someone ask something, and the agent search for it without having read the room before."""
-        opened = self.api.post(
-            "/runs",
-            {
-                "connector": CONNECTOR,
-                "conversation": {"external_thread_id": room.external_id, "kind": room.kind},
-                "message": self._message(room, person) | {"text": text},
-                "history_window": 0,
-            },
-        )
-        run_id = opened["run_id"]
-        searched = f"/runs/{run_id}/tools/search_history"
-        result = self.api.post(searched, {"query": query, "limit": MOST_HITS})
-        audit = self.api.get(f"/operator/searches/{result['search_id']}")
-        return Asked(person, room, run_id, tuple(map(Hit.of, result["hits"])), audit)
+        asking = self._inbound(room, person, text)
+        run = self.api.open_run(CONNECTOR, described(room), asking, history_window=0)
+        found = self.api.search_history(run.run_id, {"query": query, "limit": MOST_HITS})
+        audit = self.api.read_search(found.search_id)
+        return Asked(person, room, run.run_id, tuple(map(Hit.of, found.hits)), audit)
 
     def ask_in_passing(self, person: Person, room: Room, text: str, query: str) -> Asked:
         """Ask, and take the question back at once, so that nobody finds it later."""
@@ -111,8 +110,18 @@ class Stage:
 
     def say(self, person: Person, room: Room, text: str) -> str:
         """Let someone say something, and return the platform's id of it."""
-        self._post(room, self._message(room, person) | {"text": text})
-        return self._said[-1][2]
+        asking = self._inbound(room, person, text)
+        self._post(
+            {
+                "connector": CONNECTOR,
+                "conversation": described(room),
+                "external_message_id": asking["external_message_id"],
+                "sender": asking["sender"],
+                "sent_at": asking["sent_at"],
+                "text": text,
+            }
+        )
+        return asking["external_message_id"]
 
     def take_back(self, external_id: str) -> None:
         """Let someone delete what they said: the platform tells so."""
@@ -120,41 +129,51 @@ class Stage:
         self._said.remove(place)
         self._delete(*place)
 
-    def reply(self, asked: Asked, text: str) -> Body:
+    def reply(self, asked: Asked, text: str) -> Reply:
         """Let the agent answer in the run of a search, and return what was stored."""
-        stored = self.api.post(f"/runs/{asked.run_id}/reply", {"text": text})
-        self._replies.append(stored["message_id"])
+        stored = self.api.reply(asked.run_id, text)
+        self._replies.append(stored.message_id)
         return stored
 
     def list_members(self, room: Room, *people: Person) -> None:
         """Let the platform tell who is in a room now."""
-        described = {
-            "external_thread_id": room.external_id,
-            "kind": room.kind,
-            "name": room.label.removeprefix("#"),
-        }
         members = [person.external_id for person in people]
-        self.api.put(
-            "/conversations", {"connector": CONNECTOR, "conversation": described | {"members": members}}
-        )
+        name = room.label.removeprefix("#")
+        self.api.put_conversation(CONNECTOR, {**described(room), "name": name, "members": members})
 
-    def _message(self, room: Room, person: Person) -> Body:
+    def _inbound(self, room: Room, person: Person, text: str) -> Inbound:
         external_id = f"demo-{self.token}-{next(self._numbers)}"
         self._said.append((room, person, external_id))
-        return self._named(person, external_id)
-
-    def _named(self, person: Person, external_id: str) -> Body:
-        sender = {"external_id": person.external_id, "display_name": person.name}
-        return {"external_message_id": external_id, "sender": sender, "sent_at": self.now.isoformat()}
+        return {
+            "external_message_id": external_id,
+            "sender": sender(person),
+            "sent_at": self.now,
+            "text": text,
+        }
 
     def _delete(self, room: Room, person: Person, external_id: str) -> None:
-        self._post(room, self._named(person, external_id) | {"deleted": True})
+        self._post(
+            {
+                "connector": CONNECTOR,
+                "conversation": described(room),
+                "external_message_id": external_id,
+                "sender": sender(person),
+                "sent_at": self.now,
+                "deleted": True,
+            }
+        )
 
-    def _post(self, room: Room, message: Body) -> None:
-        place = {
-            "connector": CONNECTOR,
-            "conversation": {"external_thread_id": room.external_id, "kind": room.kind},
-        }
-        [result] = self.api.post("/messages", {"messages": [place | message]})["results"]
-        if result["status"] == "rejected":
-            raise Refused(f"a message of the story was rejected: {result['error']['code']}")
+    def _post(self, message: Message) -> None:
+        [result] = self.api.post_messages([message]).results
+        if result.error is not None:
+            raise Rejected(f"a message of the story was rejected: {result.error.code}")
+
+
+def described(room: Room) -> Conversation:
+    """Return a room as its platform describes it."""
+    return {"external_thread_id": room.external_id, "kind": room.kind}
+
+
+def sender(person: Person) -> Sender:
+    """Return someone as their messages name them."""
+    return {"external_id": person.external_id, "display_name": person.name}

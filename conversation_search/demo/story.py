@@ -96,8 +96,8 @@ def launder(stage: Stage) -> Laundered:
     stage.list_members(GO_NO_GO, PRIYA, MARCUS, SOFIA)
     after = stage.ask_in_passing(SOFIA, GO_NO_GO, "What did you tell Marcus?", REPLY_WORDS)
     elsewhere = stage.ask_in_passing(SOFIA, LAUNCH, "What did you tell Marcus?", REPLY_WORDS)
-    sources = tuple(stored["history_message_ids"])
-    return Laundered(question, stored["message_id"], sources, before, after, elsewhere)
+    sources = tuple(stored.history_message_ids)
+    return Laundered(question, stored.message_id, sources, before, after, elsewhere)
 
 
 def delete_a_source(stage: Stage) -> Deleted:
@@ -108,4 +108,4 @@ def delete_a_source(stage: Stage) -> Deleted:
     before = stage.ask_in_passing(DANIEL, DEAL_DESK, "What may I offer?", ANSWER_WORDS)
     stage.take_back(source)
     after = stage.ask_in_passing(DANIEL, DEAL_DESK, "What may I offer?", ANSWER_WORDS)
-    return Deleted(question, stored["message_id"], before, after)
+    return Deleted(question, stored.message_id, before, after)

@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from conversation_search.client.bodies import ConnectorName, Kind
 from conversation_search.importers.slack_export import ImportRequest, import_export
 from conversation_search.importers.slack_files import SlackExport
 from conversation_search.importers.slack_report import Report
@@ -12,7 +13,7 @@ from conversation_search.importers.slack_report import Report
 EXPORT: Final = Path(__file__).parent / "export"
 AGENT: Final = "demo"
 WORKSPACE: Final = "tidewell"
-CONNECTOR: Final = {"type": "slack", "name": WORKSPACE}
+CONNECTOR: Final[ConnectorName] = {"type": "slack", "name": WORKSPACE}
 AGENT_USERS: Final = frozenset({"U08MESH0001"})
 QUESTION: Final = "Where did we decide to move Acme?"
 QUERY: Final = 'decide move "Acme"'
@@ -37,7 +38,7 @@ class Room:
     """One room: its id and kind on the platform, and what people call it."""
 
     external_id: str
-    kind: str
+    kind: Kind
     label: str
 
 

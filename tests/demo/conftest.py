@@ -8,7 +8,7 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from conversation_search.demo import story
-from conversation_search.demo.client import Api
+from conversation_search.demo.client import open_api
 from conversation_search.demo.stage import Asked, Stage
 from conversation_search.demo.story import Deleted, Laundered, Scene
 from conversation_search.demo.workspace import AGENT, Room, import_workspace
@@ -65,7 +65,7 @@ def tell() -> Told:
     now = rooms.read_clock()
     import_workspace(now)
     key = api_keys.issue(AGENT, api_keys.SCOPES).key
-    with Stage(Api(key), "test", now) as stage:
+    with Stage(open_api(key), "test", now) as stage:
         scene = story.ask_everywhere(stage)
         laundered, deleted = story.launder(stage), story.delete_a_source(stage)
     ids = PublicIds(bytes(RuntimeAgent.objects.get(slug=AGENT).public_id_key))

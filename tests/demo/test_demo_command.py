@@ -11,7 +11,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from conversation_search.demo.client import Api, Refused
+from conversation_search.client.errors import Unauthenticated
+from conversation_search.demo.client import open_api
 from conversation_search.demo.invitation import Invitation
 from conversation_search.demo.stage import Stage
 from conversation_search.demo.workspace import AGENT, DANIEL, DM_DANIEL, QUERY, QUESTION, import_workspace
@@ -63,11 +64,16 @@ def test_it_leaves_nothing_when_it_breaks_off() -> None:
     import_workspace(now)
     before = column(LIVE_TEXTS)
     key = api_keys.issue(AGENT, api_keys.SCOPES).key
-    with suppress(KeyboardInterrupt), Stage(Api(key), "broken", now) as stage:
+    with suppress(KeyboardInterrupt), Stage(open_api(key), "broken", now) as stage:
         stage.reply(stage.ask(DANIEL, DM_DANIEL, QUESTION, QUERY), "on Saturday")
         assert len(column(LIVE_TEXTS)) == len(before) + 2
         raise KeyboardInterrupt
     assert column(LIVE_TEXTS) == before
+
+
+def test_no_line_of_the_log_interrupts_it(caplog: pytest.LogCaptureFixture) -> None:
+    told()
+    assert [record for record in caplog.records if record.name == "mesh.request"] == []
 
 
 @pytest.mark.parametrize("columns", [80, 200])
@@ -122,5 +128,5 @@ def test_the_address_of_the_docs_is_served() -> None:
 
 
 def test_a_refusal_ends_the_story_and_names_the_call() -> None:
-    with pytest.raises(Refused, match="GET /api/v1/operator/runs answered 401 unauthenticated"):
-        Api("mesh_wrong").get("/operator/runs")
+    with pytest.raises(Unauthenticated, match="GET /api/v1/operator/runs/x answered 401 unauthenticated"):
+        open_api("mesh_wrong").read_run("x")

@@ -1,24 +1,39 @@
 """`manage.py demo`: imports the invented workspace and tells its story; `make demo` serves it afterwards."""
 
+import logging
 import secrets
 import shutil
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console, RenderableType
 
+from conversation_search.client import MeshError
 from conversation_search.demo import story, telling
-from conversation_search.demo.client import Api, Refused
+from conversation_search.demo.client import open_api
 from conversation_search.demo.invitation import Invitation
-from conversation_search.demo.stage import Stage
+from conversation_search.demo.stage import Rejected, Stage
 from conversation_search.demo.workspace import AGENT, import_workspace
 from conversation_search.identity import api_keys
 from conversation_search.managers import rooms
 
 WIDEST: Final = 96
 """Columns that the story is laid out for; it narrows with the terminal, to 80 without harm."""
+
+
+@contextmanager
+def without_request_lines() -> Iterator[None]:
+    """Keep the log's line for every request out of the terminal in which a story is told."""
+    logger = logging.getLogger("mesh.request")
+    level = logger.level
+    logger.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 class Command(BaseCommand):
@@ -41,9 +56,9 @@ class Command(BaseCommand):
         self._show(telling.opening(import_workspace(now)))
         key = api_keys.issue(AGENT, api_keys.SCOPES).key
         try:
-            with Stage(Api(key), secrets.token_hex(4), now) as stage:
+            with without_request_lines(), Stage(open_api(key), secrets.token_hex(4), now) as stage:
                 self._tell(stage)
-        except Refused as error:
+        except (MeshError, Rejected) as error:
             raise CommandError(f"The story broke off: {error}.") from error
         self._invite(Invitation(options["port"], key), once=options["once"])
 
