@@ -38,7 +38,7 @@ class Hit(BaseModel):
     ago: str
     speaker: str
     text: str
-    matches: list[tuple[int, int]]
+    matches: list[list[int]]
     before: list[Neighbour]
     after: list[Neighbour]
     score: float
