@@ -67,6 +67,7 @@ def why(hit: Hit, query: Query) -> list[str]:
 def _hit(page: Page, query: Query, exchange: Exchange, ids: PublicIds, now: datetime) -> dict[str, Any]:
     row = page.rows[exchange.hit.message_id]
     pieces = search.pieces_of(row)
+    shown = snippet(pieces, page.matches.places(pieces), limits.HIT_CHARACTERS)
     return {
         "where": _where(row),
         "channel": row.namespace or UNNAMED_CHANNEL,
@@ -74,7 +75,8 @@ def _hit(page: Page, query: Query, exchange: Exchange, ids: PublicIds, now: date
         "when": iso(row.sent_at),
         "ago": ago(now - row.sent_at),
         "speaker": row.speaker,
-        "text": snippet(pieces, page.matches.places(pieces), limits.HIT_CHARACTERS),
+        "text": shown.text,
+        "matches": [list(match) for match in shown.matches],
         "before": [_neighbour(page.rows[message_id], ids) for message_id in exchange.before],
         "after": [_neighbour(page.rows[message_id], ids) for message_id in exchange.after],
         "score": round(exchange.hit.score, 4),

@@ -14,11 +14,32 @@ from typing import Final
 from conversation_search.managers import search
 from conversation_search.retrieval.query import Query
 
-WORD: Final = re.compile(
-    r"[^\s\x00-/:-@\[-`{-\xa9\xab\xac\xae-\xb1\xb4\xb6-\xb8\xbb\xbf\xd7\xf7"
-    r"\u2000-\u200a\u2010-\u205f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+"
+UNSPACED: Final = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff"
+    "\ua9e0-\ua9fe\uaa60-\uaa7f\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-"""What stands between spaces and punctuation: letters, digits and symbols with all that is written on or in them."""
+"""Scripts that set no spaces between words: each of their characters is matched by itself."""
+MARKS: Final = (
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u1056-\u1059\u105e-\u1060"
+    "\u1062-\u1064\u1067-\u106d\u1071-\u1074\u1082-\u108d\u108f\u109a-\u109d\u17b4-\u17d3\u17dd\u3099\u309a"
+    "\ufe00-\ufe0f"
+)
+"""What is written on such a character and belongs to it."""
+BETWEEN: Final = (
+    r"\s\x00-/:-@\[-`{-\xa9\xab\xac\xae-\xb1\xb4\xb6-\xb8\xbb\xbf\xd7\xf7"
+    r"\u2000-\u200a\u2010-\u205f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20"
+)
+WORD: Final = re.compile(
+    rf"[{UNSPACED}][{MARKS}]*"
+    rf"|(?:(?<=[^\W\d_])['\u2019\u02bc](?=[^\W\d_])|(?<![^\W_])[A-Za-z](?:\+\+|\#)|[^{BETWEEN}{UNSPACED}])+"
+)
+"""What stands between spaces and punctuation: letters, digits and symbols with all that is written on or in them.
+
+An apostrophe between letters is in its word; so are the signs of `c++` and `c#`.
+"""
+
+COMPOUND: Final = re.compile(r"[^\W_]+(?:[-.,'\u2019\u2010\u2011][^\W_]+)+")
+"""Words with punctuation in them, which may match as a whole: `t-shirt` is found by tshirt, `1,000` by 1000."""
 
 Pieces = Sequence[tuple[int, str]]
 """Pieces of one body, in reading order: the number of each, and its text."""
@@ -48,7 +69,12 @@ class Matches:
         """Find out which words of these bodies match, and which runs of them match a whole phrase."""
         contents = {content for pieces in bodies for _, content in pieces}
         lengths = tuple(clause.count("<->") + 1 for clause in query.clauses)
-        found = {word.group() for content in contents for word in WORD.finditer(content)}
+        found = {
+            word.group()
+            for content in contents
+            for form in (WORD, COMPOUND)
+            for word in form.finditer(content)
+        }
         words = search.match_passages(found, query.any_words, query.any_exact)
         runs = {
             content[start:end] for content in contents for start, end, _ in _runs(content, words, lengths)
@@ -72,7 +98,16 @@ class Matches:
             for word in WORD.finditer(content)
             if (bits := self.words.get(word.group(), 0) & ~as_wholes)
         ]
-        return sorted(phrases + words)
+        by_parts = as_wholes
+        for place in words:
+            by_parts |= place.bits
+        compounds = [
+            Place(number, word.start(), word.end(), bits)
+            for number, (_, content) in enumerate(pieces)
+            for word in COMPOUND.finditer(content)
+            if (bits := self.words.get(word.group(), 0) & ~by_parts)
+        ]
+        return sorted(phrases + words + compounds)
 
 
 NO_MATCHES: Final = Matches({}, {}, ())

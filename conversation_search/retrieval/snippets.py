@@ -1,7 +1,8 @@
 """Cuts a snippet out of a canonical text so that every match is visible in it; the text is never altered."""
 
 import re
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,8 +10,13 @@ from conversation_search.retrieval.matching import Pieces, Place
 
 GAP: Final = " … "
 SPACE: Final = re.compile(r"\s")
+LINK: Final = re.compile(r"\S*://\S*")
 LONGEST_WORD: Final = 40
-"""Characters up to which a cut word is left out; what is longer is an address or a script without spaces."""
+"""Characters up to which a cut word is left out; what is longer is a script without spaces, or a link."""
+LONGEST_LINK: Final = 300
+"""Characters up to which a cut link is left out: half of a snippet."""
+JOINERS: Final = "\u200d\ufe0e\ufe0f\u20e3"
+"""What joins emoji or changes the one before it."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -22,16 +28,48 @@ class Fragment:
     end: int
 
 
-def snippet(pieces: Pieces, places: Sequence[Place], characters: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """What is shown of a text, and where in that the query matches: start and end in code points, in order."""
+
+    text: str
+    matches: list[tuple[int, int]]
+
+
+def snippet(pieces: Pieces, places: Sequence[Place], characters: int) -> Snippet:
     """Return at most `characters` of a text around the first match of every clause, and as many others as fit."""
     whole = pieces[0][1]
     if len(pieces) == 1 and len(whole) <= characters:
-        return whole
+        return Snippet(whole, _merged((place.start, place.end) for place in places))
     matches = _chosen(_by_need(places, pieces), characters)
     if not matches:
-        return opening(whole, characters)
-    shown = _widened(matches, pieces, characters)
-    return GAP.join(_trimmed(pieces[fragment.piece][1], fragment, matches) for fragment in shown)
+        return Snippet(opening(whole, characters), [])
+    fragments = _widened(matches, pieces, characters)
+    shown = [_trimmed(pieces[fragment.piece][1], fragment, matches) for fragment in fragments]
+    texts = [pieces[fragment.piece][1][fragment.start : fragment.end] for fragment in shown]
+    return Snippet(GAP.join(texts), _merged(_ranges(shown, places)))
+
+
+def _ranges(shown: Sequence[Fragment], places: Sequence[Place]) -> Iterator[tuple[int, int]]:
+    """Yield where the places stand in the fragments set one after the other, as far as they are shown."""
+    offset = 0
+    for fragment in shown:
+        for place in places:
+            start, end = max(place.start, fragment.start), min(place.end, fragment.end)
+            if place.piece == fragment.piece and start < end:
+                yield offset + start - fragment.start, offset + end - fragment.start
+        offset += fragment.end - fragment.start + len(GAP)
+
+
+def _merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the ranges in order, those that overlap as one."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
 
 
 def opening(text: str, characters: int) -> str:
@@ -100,25 +138,53 @@ def _length(fragments: Sequence[Fragment]) -> int:
     return sum(fragment.end - fragment.start for fragment in fragments) + len(GAP) * (len(fragments) - 1)
 
 
-def _trimmed(text: str, fragment: Fragment, matches: Sequence[Fragment]) -> str:
-    """Return the text of a fragment without the words that its edges cut, where those are no matches."""
+def _trimmed(text: str, fragment: Fragment, matches: Sequence[Fragment]) -> Fragment:
+    """Return a fragment without the words that its edges cut, where those are no matches, and without outer spaces."""
     inside = [match for match in matches if match.piece == fragment.piece and match.start >= fragment.start]
     first, last = inside[0].start, max(match.end for match in inside if match.end <= fragment.end)
     start, end = _after_cut(text, fragment.start, first), _before_cut(text, fragment.end, last)
-    return text[start:end].strip()
+    content = text[start:end]
+    start += len(content) - len(content.lstrip())
+    return Fragment(fragment.piece, start, start + len(content.strip()))
 
 
 def _after_cut(text: str, start: int, first: int) -> int:
     """Return where the next word begins when a cut at `start` is inside one, but not beyond `first`."""
     if start == 0 or text[start - 1].isspace():
         return start
-    space = SPACE.search(text, start, min(first, start + LONGEST_WORD))
-    return space.end() if space else start
+    space = SPACE.search(text, start, min(first, start + _longest(text, start)))
+    if space:
+        return space.end()
+    while start < first and _is_inside_character(text, start):
+        start += 1
+    return start
 
 
 def _before_cut(text: str, end: int, last: int) -> int:
     """Return where the last word ends when a cut at `end` is inside one, but not before `last`."""
     if end >= len(text) or text[end].isspace():
         return end
-    spaces = list(SPACE.finditer(text, max(last, end - LONGEST_WORD), end))
-    return spaces[-1].start() if spaces else end
+    spaces = list(SPACE.finditer(text, max(last, end - _longest(text, end)), end))
+    if spaces:
+        return spaces[-1].start()
+    while end > last and _is_inside_character(text, end):
+        end -= 1
+    return end
+
+
+def _longest(text: str, cut: int) -> int:
+    """Return up to how many characters the word around a cut may be left out."""
+    spaces = [space.end() for space in SPACE.finditer(text, max(cut - LONGEST_LINK, 0), cut)]
+    link = LINK.match(text, spaces[-1] if spaces else max(cut - LONGEST_LINK, 0), cut + LONGEST_LINK)
+    return LONGEST_LINK if link and link.end() > cut else LONGEST_WORD
+
+
+def _is_inside_character(text: str, cut: int) -> bool:
+    """Tell whether what a reader sees as one character would be cut in two."""
+    before, after = text[cut - 1 : cut], text[cut : cut + 1]
+    if not before or not after:
+        return False
+    is_flag = "\U0001f1e6" <= before <= "\U0001f1ff" and "\U0001f1e6" <= after <= "\U0001f1ff"
+    is_tone = "\U0001f3fb" <= after <= "\U0001f3ff"
+    is_mark = unicodedata.category(after).startswith("M")
+    return is_flag or is_tone or is_mark or after in JOINERS or before == "\u200d"

@@ -20,6 +20,7 @@ HIT_KEYS = [
     "ago",
     "speaker",
     "text",
+    "matches",
     "before",
     "after",
     "score",

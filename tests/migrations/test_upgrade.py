@@ -15,6 +15,11 @@ from tests.migrations.scratch import migrate, scratch_database
 BEFORE_THE_INDEX = "0004_disclosure_rule"
 THE_INDEX = "0005_search_documents"
 BACKFILL = "0006_backfill_search_documents"
+SECOND_RULES = "0008_search_text"
+SECOND_RULES_REBUILD = "0008_search_text_rebuild"
+OF_FIRST_RULES = (
+    "SELECT count(*) FROM message_search_documents WHERE tokenizer_version = 1 OR exact_tsv IS NULL"
+)
 
 FURNISH = """
 WITH agent AS (
@@ -192,4 +197,25 @@ def test_a_deletion_during_the_backfill_leaves_no_words_behind() -> None:
             deleting.commit()
             work.join()
             indexing.commit()
+        assert _value(alias, WRONG) == 0
+
+
+@pytest.mark.usefixtures("committed")
+def test_documents_of_the_first_text_rules_are_built_anew_though_messages_kept_coming(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(import_module(f"migrations.{SECOND_RULES_REBUILD}"), "BATCH", 100)
+    with scratch_database() as alias:
+        migrate(alias, BACKFILL)
+        _run(alias, FURNISH)
+        _run(alias, SAY, prefix="old-", count=500)
+        with _writing(alias) as rounds:
+            while not rounds[0]:
+                threading.Event().wait(0.01)
+            migrate(alias, SECOND_RULES)
+            with pytest.raises(StoppedError), connections[alias].execute_wrapper(_stopping_at(3)):
+                migrate(alias, SECOND_RULES_REBUILD)
+            assert _value(alias, OF_FIRST_RULES) > 0
+            migrate(alias, SECOND_RULES_REBUILD)
+        assert _value(alias, OF_FIRST_RULES) == 0
         assert _value(alias, WRONG) == 0

@@ -6,11 +6,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conversation_search.retrieval import snippets
 from conversation_search.retrieval.matching import Pieces, Place
-from conversation_search.retrieval.snippets import GAP, opening, snippet
+from conversation_search.retrieval.snippets import GAP, opening
 
 FILLER = "lorem ipsum " * 200
 TEXT = st.text(alphabet="ab \n🎉é日", max_size=3000)
+
+
+def snippet(pieces: Pieces, places: list[Place], characters: int) -> str:
+    """Return the text of a snippet, after a look at the ranges beside it."""
+    shown = snippets.snippet(pieces, places, characters)
+    contents = {pieces[place.piece][1][place.start : place.end] for place in places}
+    for start, end in shown.matches:
+        marked = shown.text[start:end]
+        assert any(marked in content or content in marked for content in contents) or len(places) > 1
+    ends = [0, *(end for _, end in shown.matches)]
+    assert all(before <= start < end for before, (start, end) in zip(ends, shown.matches, strict=False))
+    return shown.text
 
 
 def cut(text: str, words: list[str], characters: int = 600) -> str:
@@ -154,3 +167,24 @@ def test_an_opening_is_the_beginning_of_its_text(text: str, characters: int) -> 
 def test_characters_are_counted_and_not_bytes(characters: int) -> None:
     text = "日本 🎉 " * 500
     assert characters - 6 <= len(cut(text, ["日本"], characters)) <= characters
+
+
+def test_matches_are_told_in_code_points_of_what_is_shown() -> None:
+    text = "👩‍👩‍👧 e\u0301 needle " + FILLER + "needle 🎉"
+    places = [Place(0, found.start(), found.end(), 1) for found in re.finditer("needle", text)]
+    shown = snippets.snippet([(0, text)], places, 600)
+    assert {shown.text[start:end] for start, end in shown.matches} == {"needle"}
+
+
+@pytest.mark.parametrize("character", ["e\u0301", "👍🏽", "👩‍👩‍👧", "🇩🇪", "ไม้", "한"])
+def test_no_character_is_cut_in_two(character: str) -> None:
+    for size in range(40, 60):
+        shown = cut(character * 200 + " acme " + character * 200, ["acme"], size)
+        assert set(shown.replace(character, "")) <= set(" acme")
+
+
+def test_a_link_is_shown_whole_or_not_at_all() -> None:
+    link = "https://track.test/browse/" + "x" * 100
+    for size in range(30, 300, 7):
+        shown = cut(f"{link} acme {link}", ["acme"], size)
+        assert set(shown.split()) <= {"acme", link}

@@ -107,9 +107,24 @@ KINDS: Final = (
 )
 ASKS = st.builds(
     Ask,
-    query=st.lists(st.sampled_from((*WORDS, '"launch date"', '"plan"', "lorem")), min_size=1, max_size=3).map(
-        " ".join
-    ),
+    query=st.lists(
+        st.sampled_from(
+            (
+                *WORDS,
+                '"launch date"',
+                '"plan"',
+                '"plans"',
+                "lorem",
+                "migartion",
+                "fri",
+                "aunch",
+                "acne",
+                "igration",
+            )
+        ),
+        min_size=1,
+        max_size=3,
+    ).map(" ".join),
     arguments=st.fixed_dictionaries(
         {},
         optional={

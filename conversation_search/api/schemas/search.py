@@ -26,7 +26,10 @@ class Neighbour(BaseModel):
 
 
 class Hit(BaseModel):
-    """One message that was found, with up to two on either side."""
+    """One message that was found, with up to two on either side.
+
+    `matches` tells where in `text` the query matches: start and end, in code points, in order, never overlapping.
+    """
 
     where: str
     channel: str
@@ -35,6 +38,7 @@ class Hit(BaseModel):
     ago: str
     speaker: str
     text: str
+    matches: list[list[int]]
     before: list[Neighbour]
     after: list[Neighbour]
     score: float

@@ -50,7 +50,7 @@ BEGIN
         SELECT variants || coalesce(string_agg(found.words[1] || E'\x1f', ''), '')
         INTO variants
         FROM regexp_matches(
-            folded COLLATE public.mesh_unicode, '[[:alpha:]]''([[:alpha:]]{3,})', 'g'
+            folded COLLATE public.mesh_unicode, '(?<=[[:alpha:]])''([[:alpha:]]{3,})', 'g'
         ) AS found (words);
     END IF;
     RETURN nullif(variants, '');
