@@ -51,10 +51,13 @@ def rank(asked: Asked, shape: Shape) -> list[int]:
     total = {
         number: value if shape.lend_words_alone else value * boost[number] for number, value in words.items()
     }
+    named = {asked.speakers[match.number] for match in asked.matches if match.components["named_speaker"]}
     for number, lent, lender in _lent(asked.matches, shape):
         if number not in total and shape.lend_to_all:
+            # All else of a message that matches nothing is about what holds of its neighbour.
             total[number] = 0.0
-            boost[number] = 1 + _boost(_borrowed(asked, number, lender), shape)
+            is_named = float(asked.speakers[number] in named)
+            boost[number] = 1 + _boost(lender.components | {"named_speaker": is_named}, shape)
         if number in total:
             total[number] += (
                 lent * words[lender.number] * (1 if shape.lend_words_alone else boost[lender.number])
@@ -79,12 +82,6 @@ def _lent(matches: Iterable[Match], shape: Shape) -> Iterator[tuple[int, float, 
         for share, beside in zip((shape.lend_one, shape.lend_two), match.beside, strict=True):
             if share:
                 yield from ((number, share, match) for number in beside)
-
-
-def _borrowed(asked: Asked, number: int, lender: Match) -> dict[str, float]:
-    """Return the components of a message that matches nothing: those of its neighbour, but for who speaks."""
-    named = {asked.speakers[match.number] for match in asked.matches if match.components["named_speaker"]}
-    return lender.components | {"named_speaker": float(asked.speakers[number] in named)}
 
 
 def _words(match: Match, shape: Shape) -> float:
