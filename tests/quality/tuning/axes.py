@@ -21,9 +21,9 @@ LENT: Final = (
     (0.5, 0.25),
     (0.6, 0.3),
 )
-SLOPES: Final = (0.0, 0.6, 1.2, 2.4)
-SHARES: Final = (0.5, 0.75, 0.9)
-USUAL: Final = (15.0, 25.0, 50.0)
+SLOPES: Final = (0.6, 1.2, 2.4)
+SHARES: Final = (0.75, 0.9)
+USUAL: Final = (25.0, 50.0)
 
 Tried = Iterator[tuple[str, Shape]]
 
