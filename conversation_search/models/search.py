@@ -36,7 +36,7 @@ class MessageSearchDocument(models.Model):
     """Its words as they are written, at the same places: what a quoted phrase is held to. NULL until rebuilt."""
     speaker_tsv = SearchVectorField(null=True)
     """The words of the speaker's name, NULL where the message gave none: then it is the actor's."""
-    speaker_organization = models.TextField(null=True)
+    speaker_organization = models.TextField(null=True)  # noqa: DJ001 - NULL and empty differ
     """The speaker's organization, NULL where the message gave none: then it is the actor's."""
 
     class Meta:

@@ -1,0 +1,1 @@
+"""How quality is measured: the figures, the data sets, and the command."""
