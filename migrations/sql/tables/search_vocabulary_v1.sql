@@ -1,3 +1,6 @@
+-- Whoever writes a message locks messages before documents; in another order one of us would have to give way.
+LOCK TABLE public.message_events IN SHARE ROW EXCLUSIVE MODE;
+
 -- Room for the words as they are written, beside their stems; NULL in documents of older rules until they are rebuilt.
 -- And for who spoke, as the message itself said, so that no search reads a name anew for each of its matches.
 ALTER TABLE public.message_search_documents
