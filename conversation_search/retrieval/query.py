@@ -4,6 +4,7 @@
     phrase   = '"' text '"'        must match, its words as they are written, in this order
     word     = text without spaces an alternative among the others
     compound = a word that punctuation divides (foo.bar, t-shirt, PLN-3705): its parts in this order, or joined
+    sentence = a long word of a script without spaces: its neighbouring characters, two or four together
 
 Curly, low and angle quotes are quotes; one that is never closed is an ordinary character. There are no operators:
 `-word`, `name:value`, `AND` and `*` are text. What a word or phrase matches is decided by the same SQL functions
@@ -17,6 +18,7 @@ from typing import Final
 from conversation_search import limits
 from conversation_search.errors import InvalidArgument
 from conversation_search.managers import search
+from conversation_search.retrieval.segments import segments
 from conversation_search.text import storable
 
 PART: Final = re.compile(r'["“”„«»「」『』]([^"“”„«»「」『』]*)["“”„«»「」『』]|(\S+)')
@@ -95,7 +97,7 @@ def _split(text: str) -> tuple[list[str], list[str]]:
         if quoted.strip():
             phrases.append(quoted)
         elif word:
-            words.append(word)
+            words += segments(word)
     return phrases, words
 
 
