@@ -21,7 +21,8 @@ control_socket_disable = True
 # The processes count together in a folder that this server makes and removes; prometheus_client reads its name
 # when it is first imported, which is in the processes to come.
 PREFIX = "mesh-metrics-"
-os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix=PREFIX))
+if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix=PREFIX)
 
 
 class Process(Protocol):

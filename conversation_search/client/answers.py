@@ -122,7 +122,7 @@ class Neighbour(Answer):
 
 
 class Hit(Answer):
-    """One message that was found."""
+    """One message that was found; `matches` are the start and the end of each match in `text`, in code points."""
 
     where: str
     channel: str
@@ -131,6 +131,7 @@ class Hit(Answer):
     ago: str
     speaker: str
     text: str
+    matches: list[list[int]]
     before: list[Neighbour]
     after: list[Neighbour]
     score: float

@@ -191,7 +191,6 @@ def test_another_run_of_the_same_room_searches_on(door: Door, run_id: str) -> No
     assert search(door, other["run_id"]).status == 200
 
 
-@pytest.mark.privacy
 def test_a_limit_tells_a_stranger_nothing_about_a_run(door: Door, run_id: str) -> None:
     run_used_up(door, run_id)
     stranger = Door()
