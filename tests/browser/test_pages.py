@@ -33,7 +33,7 @@ def test_a_call_can_be_tried_in_the_api_docs(browser: Browser) -> None:
 def test_a_missing_page_is_a_styled_page_that_says_so(browser: Browser) -> None:
     browser.open("/nothing-here")
     assert browser.driver.find_element(By.TAG_NAME, "h1").text == "Not found"
-    assert browser.driver.find_element(By.TAG_NAME, "main").value_of_css_property("max-width") == "960px"
+    assert browser.driver.find_element(By.TAG_NAME, "main").value_of_css_property("max-width") == "1408px"
     assert [complaint for complaint in browser.complaints() if "/nothing-here" not in complaint] == []
 
 
