@@ -109,6 +109,7 @@ MIDDLEWARE = [
     "conversation_search.api.middleware.ApiBoundary",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "mesh_project.compression.PageCompression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
