@@ -9,7 +9,7 @@ from typing import Final
 from django.db import transaction
 
 from conversation_search.models import Actor, Connector, Conversation, RuntimeAgent
-from tests.database import execute
+from tests.database import execute, value
 
 SQL_FOLDER: Final = Path(__file__).parent / "sql"
 ROOMS: Final = (
@@ -27,6 +27,7 @@ TABLES: Final = (
     "conversation_search_events",
     "runs",
 )
+FIRST_MESSAGE: Final = "SELECT min(id) FROM message_events WHERE runtime_agent_id = %(agent_id)s::bigint"
 STEPS: Final = ("messages", "runs", "searches", "ledger", "replies")
 """The files of `sql`, in order; each adds what those before it need next."""
 
@@ -42,14 +43,15 @@ class Size:
     messages: int = 2000
 
 
-def fill(size: Size, slug: str) -> None:
+def fill(size: Size, slug: str, *, unchecked: bool = False) -> None:
     """Add an agent of this slug with everything that is its own.
 
     Triggers of the product do not fire meanwhile: what they would write is written here, many times faster.
+    `unchecked` leaves out the looking up of references as well, which a role must be allowed to.
     """
     agent = RuntimeAgent.objects.create(slug=slug)
     rooms = _rooms(agent)
-    parameters = {
+    parameters: dict[str, object] = {
         "agent_id": agent.pk,
         "rooms": [room.pk for room in rooms],
         "people": [person.pk for person in _people(rooms[0].connector)],
@@ -64,12 +66,20 @@ def fill(size: Size, slug: str) -> None:
     }
     with transaction.atomic():
         execute("SET LOCAL statement_timeout = 0")
-        _switch_triggers("DISABLE")
+        if unchecked:
+            execute("SET LOCAL session_replication_role = replica")
+        else:
+            _switch_triggers("DISABLE")
+        # What was just written has no statistics, so the planner would loop where it must hash.
+        execute("SET LOCAL enable_nestloop = off")
         execute("SELECT setseed(0.42)")
         for step in STEPS:
             _run(step, parameters)
-        execute("SET CONSTRAINTS ALL IMMEDIATE")
-        _switch_triggers("ENABLE")
+            # Messages are numbered without gaps, so that a row names one by adding to the first.
+            parameters.setdefault("first", value(FIRST_MESSAGE, agent_id=agent.pk))
+        if not unchecked:
+            execute("SET CONSTRAINTS ALL IMMEDIATE")
+            _switch_triggers("ENABLE")
     for table in TABLES:
         execute(f"ANALYZE {table}")
 

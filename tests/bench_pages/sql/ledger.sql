@@ -1,17 +1,11 @@
 -- What each run was shown: a window of three, then the hits of its searches; each message once.
-WITH message AS MATERIALIZED (
-    SELECT array_agg(event.id ORDER BY event.id) AS ids
-    FROM message_events AS event
-    WHERE event.runtime_agent_id = %(agent_id)s::bigint
-)
-
 INSERT INTO ledger_entries (
     runtime_agent_id, run_id, message_event_id, source, tool_call_id, hit_rank, position, revision, shown_at
 )
 SELECT
     run.runtime_agent_id,
     run.id,
-    message.ids[1 + (run.id * 37 + place.number) %% cardinality(message.ids)],
+    %(first)s::bigint + (run.id * 37 + place.number) %% %(messages)s::integer,
     'window',
     NULL,
     NULL,
@@ -19,7 +13,6 @@ SELECT
     1,
     run.opened_at
 FROM runs AS run
-CROSS JOIN message
 CROSS JOIN generate_series(1, 3) AS place (number)
 WHERE run.runtime_agent_id = %(agent_id)s::bigint
 UNION ALL

@@ -1,11 +1,5 @@
 -- The searches of each run, each with its tool call; what was matched is what was shown and what each rule removed.
-WITH message AS MATERIALIZED (
-    SELECT array_agg(event.id ORDER BY event.id) AS ids
-    FROM message_events AS event
-    WHERE event.runtime_agent_id = %(agent_id)s::bigint
-),
-
-asked AS MATERIALIZED (
+WITH asked AS MATERIALIZED (
     SELECT
         run.id AS run_id,
         run.requester_id,
@@ -78,7 +72,7 @@ SELECT
     coalesce((
         SELECT jsonb_agg(jsonb_build_object(
             'rank', hit.rank,
-            'message_id', message.ids[1 + (counted.run_id * 37 + 3 + (counted.number - 1) * 3 + hit.rank) %% cardinality(message.ids)],
+            'message_id', %(first)s::bigint + (counted.run_id * 37 + 3 + (counted.number - 1) * 3 + hit.rank) %% %(messages)s::integer,
             'score', round((0.9 * counted.mix / hit.rank + 0.05)::numeric, 4),
             'components', jsonb_build_object(
                 'lexical', round((0.7 * counted.mix / hit.rank + 0.04)::numeric, 4),
@@ -101,5 +95,4 @@ SELECT
     CASE WHEN counted.luck < 0.06 THEN 'bounded' ELSE 'exhaustive' END,
     CASE WHEN counted.luck < 0.02 THEN '["semantic"]'::jsonb ELSE '[]'::jsonb END
 FROM counted
-CROSS JOIN message
 ORDER BY counted.at
