@@ -126,3 +126,36 @@ INDEXING_BATCH: Final = 500
 """Messages whose search documents are built in one transaction of a rebuild."""
 TRANSACTION_ATTEMPTS: Final = 4
 """Times a transaction is tried when it met a deadlock; nothing of it was kept."""
+
+# --- the audit pages ------------------------------------------------------------------------------------------
+
+EXPORT_BATCH: Final = 500
+"""Audit rows read at once by an export: about 3 MB at the largest, so its memory does not grow with its length."""
+OVERVIEW_DAYS: Final = 14
+"""Days of the overview's charts: two weeks show a weekly rhythm and fit a phone."""
+INTEGRITY_SAMPLE: Final = 2_000
+"""Newest audit rows, and newest runs, that the overview checks at each look: some hundredths of a second."""
+INTEGRITY_SHOWN: Final = 5
+"""Wrong rows that the overview names; the first ones lead to the others."""
+LATEST_ROWS: Final = 10
+"""Runs and searches that the page of a message lists; links lead to all of them."""
+SAVED_VIEWS: Final = 50
+"""Saved views of one reader: more would not be found again in a menu."""
+SAVED_VIEW_NAME_CHARACTERS: Final = 60
+"""Characters of a saved view's name: one line of the menu."""
+REASON_CHARACTERS: Final = 500
+"""Characters of the reason for an export or a reveal: a ticket number and a sentence or two."""
+REASON_CHARACTERS_MIN: Final = 10
+"""Characters a reason needs at least: "see below" says nothing to whoever checks later."""
+REVEAL_HOURS_MAX: Final = 72
+"""Hours a reveal may last: a case is looked into within days; after that it is asked for again."""
+TREE_NODES: Final = 200
+"""Messages of one lineage tree that a page draws; a note says when there are more."""
+TREE_DEPTH: Final = 4
+"""Steps of lineage that a page draws in either direction."""
+SIGN_IN_LOOKBACK: Final = timedelta(minutes=15)
+"""How long a failed sign-in counts."""
+SIGN_IN_FAILURES_OF_ACCOUNT: Final = 8
+"""Failures after which an account waits: more typos than a person makes, fewer than a guesser needs."""
+SIGN_IN_FAILURES_OF_ADDRESS: Final = 60
+"""Failures after which an address waits; an office or a proxy shares one."""

@@ -60,6 +60,14 @@ SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = REQUIRE_TLS
 CSRF_COOKIE_HTTPONLY = True
 
+LOGIN_URL = "audit:sign_in"
+LOGIN_REDIRECT_URL = "audit:overview"
+LOGOUT_REDIRECT_URL = "audit:sign_in"
+# Seconds without a request after which one must sign in again; every request starts them anew.
+SESSION_COOKIE_AGE = 30 * 60
+SESSION_SAVE_EVERY_REQUEST = True
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+
 # A page may load its own files and nothing else; no inline script or style.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -101,6 +109,7 @@ MIDDLEWARE = [
     "conversation_search.api.middleware.ApiBoundary",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "mesh_project.compression.PageCompression",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -20,6 +20,11 @@ class Invitation:
         return f"http://localhost:{self.port}/api/v1"
 
     @property
+    def audit(self) -> str:
+        """The address of the audit pages."""
+        return f"http://localhost:{self.port}/audit/"
+
+    @property
     def docs(self) -> str:
         """The address of its documentation."""
         return f"{self.api}/docs"

@@ -7,7 +7,7 @@ passed by on purpose: it would keep the parameters.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -54,6 +54,8 @@ class Statement(Generic[Row]):
 
     name: str
     row: type[Row]
+    planned_each_time: bool = field(default=False, kw_only=True)
+    """For statements whose filters may be absent: no one plan serves them present and absent alike."""
 
     @cached_property
     def sql(self) -> str:
@@ -89,7 +91,7 @@ class Statement(Generic[Row]):
             connection.ensure_connection()
             connection.validate_no_broken_transaction()
             with psycopg.Cursor(connection.connection, row_factory=class_row(self.row)) as cursor:
-                cursor.execute(self.sql, parameters, prepare=True)
+                cursor.execute(self.sql, parameters, prepare=not self.planned_each_time)
                 yield cursor
 
 

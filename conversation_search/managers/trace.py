@@ -105,10 +105,10 @@ class SearchFilter:
     limit: int | None = None
 
 
-LIST_RUNS: Final = Statement("list_runs", RunRow)
+LIST_RUNS: Final = Statement("list_runs", RunRow, planned_each_time=True)
 LIST_TOOL_CALLS: Final = Statement("list_tool_calls", ToolCallRow)
 LOAD_REPLY: Final = Statement("load_reply", ReplyRow)
-LIST_SEARCHES: Final = Statement("list_searches", SearchRow)
+LIST_SEARCHES: Final = Statement("list_searches", SearchRow, planned_each_time=True)
 
 
 def list_runs(runtime_agent_id: int, wanted: RunFilter) -> list[RunRow]:

@@ -2,6 +2,7 @@
 
 from conversation_search.models.access import ApiKey, ApiKeyUsage
 from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence, PastAudience
+from conversation_search.models.pages import PageAccess, Reveal, SavedView, SignInFailure
 from conversation_search.models.provenance import MemoryProvenance
 from conversation_search.models.rooms import (
     Actor,
@@ -36,9 +37,13 @@ __all__ = [
     "MessageEvent",
     "MessageSearchDocument",
     "MessageSourceEvidence",
+    "PageAccess",
     "PastAudience",
+    "Reveal",
     "Run",
     "RuntimeAgent",
+    "SavedView",
     "SearchVocabulary",
+    "SignInFailure",
     "ToolCall",
 ]

@@ -30,6 +30,10 @@ class Run(models.Model):
             models.UniqueConstraint(fields=["runtime_agent", "external_run_id"], name="runs_external_id"),
             models.UniqueConstraint(fields=["runtime_agent", "id"], name="runs_of_agent"),
         )
+        indexes = (
+            models.Index(fields=["opened_at", "id"], name="runs_time"),
+            models.Index(fields=["runtime_agent", "opened_at", "id"], name="runs_agent_time"),
+        )
 
     def __str__(self) -> str:
         return str(self.pk)

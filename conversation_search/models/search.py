@@ -100,6 +100,12 @@ class ConversationSearchEvent(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["runtime_agent", "id"], name="search_events_of_agent"),
         )
+        indexes = (
+            models.Index(fields=["searched_at", "id"], name="search_events_time"),
+            models.Index(fields=["runtime_agent", "searched_at", "id"], name="search_events_agent_time"),
+            models.Index(fields=["requester_id", "searched_at", "id"], name="search_events_requester"),
+            models.Index(fields=["status", "searched_at", "id"], name="search_events_status"),
+        )
 
     def __str__(self) -> str:
         return str(self.pk)

@@ -1,43 +1,40 @@
 """What a person sees, and that the page loads nothing that its policy forbids."""
 
 import pytest
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.expected_conditions import (
-    element_to_be_clickable,
-    visibility_of_element_located,
-)
-from selenium.webdriver.support.wait import WebDriverWait
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Browser
+from tests.browser.conftest import Sites
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_api_docs_show_and_load_everything_from_this_server(browser: Browser) -> None:
-    browser.open("/api/v1/docs")
-    title = visibility_of_element_located((By.CSS_SELECTOR, ".swagger-ui .info .title"))
-    assert WebDriverWait(browser.driver, 10).until(title).text.startswith("Mesh conversation search")
-    assert browser.complaints() == []
+def test_the_api_docs_show_and_load_everything_from_this_server(sites: Sites) -> None:
+    site = sites.new()
+    title = site.open("/api/v1/docs").locator(".swagger-ui .info .title")
+    expect(title).to_contain_text("Mesh conversation search")
+    assert site.complaints == []
 
 
-def test_a_call_can_be_tried_in_the_api_docs(browser: Browser) -> None:
-    browser.open("/api/v1/docs")
-    wait = WebDriverWait(browser.driver, 10)
+def test_a_call_can_be_tried_in_the_api_docs(sites: Sites) -> None:
+    site = sites.new()
+    page = site.open("/api/v1/docs")
     for button in ('[id$="-healthz"] .opblock-summary-control', ".try-out__btn", ".execute"):
-        wait.until(element_to_be_clickable((By.CSS_SELECTOR, button))).click()
-    answer = wait.until(visibility_of_element_located((By.CSS_SELECTOR, ".live-responses-table")))
-    assert "200" in answer.text
-    assert browser.complaints() == []
+        page.locator(button).first.click()
+    expect(page.locator(".live-responses-table")).to_contain_text("200")
+    assert site.complaints == []
 
 
-def test_a_missing_page_is_a_styled_page_that_says_so(browser: Browser) -> None:
-    browser.open("/nothing-here")
-    assert browser.driver.find_element(By.TAG_NAME, "h1").text == "Not found"
-    assert browser.driver.find_element(By.TAG_NAME, "main").value_of_css_property("max-width") == "960px"
-    assert [complaint for complaint in browser.complaints() if "/nothing-here" not in complaint] == []
+def test_a_missing_page_is_a_styled_page_that_says_so(sites: Sites) -> None:
+    site = sites.new()
+    page = site.open("/nothing-here")
+    expect(page.locator("h1")).to_have_text("Not found")
+    assert page.locator("main").evaluate("main => getComputedStyle(main).display") == "grid"
+    assert [complaint for complaint in site.complaints if "404" not in complaint] == []
 
 
-def test_the_sign_in_page_of_the_admin_is_styled_under_the_policy(browser: Browser) -> None:
-    browser.open("/admin/login/")
-    assert browser.driver.find_element(By.ID, "id_username").is_displayed()
-    assert browser.complaints() == []
+def test_the_admin_has_the_one_sign_in_page(sites: Sites) -> None:
+    site = sites.new()
+    page = site.open("/admin/")
+    expect(page.get_by_label("Username")).to_be_visible()
+    assert "/audit/sign-in/?next=/admin/" in page.url
+    assert site.complaints == []

@@ -23,7 +23,8 @@ from tests.database import column
 pytestmark = pytest.mark.django_db
 
 CHANGES = re.compile(
-    r"\b(84 (created|duplicate)|mesh_\S+|(?<=searches/)\w{8}|\w{8}, \w{8}$|(?<=first )\w{8}|recency \S+|score \S+)",
+    r"\b(84 (created|duplicate)|mesh_\S+|(?<=the password )\S+|(?<=searches/)\w{8}|\w{8}, \w{8}$"
+    r"|(?<=first )\w{8}|recency \S+|score \S+)",
     re.MULTILINE,
 )
 LIVE_TEXTS = """

@@ -15,6 +15,7 @@ from conversation_search.client import MeshError
 from conversation_search.demo import story, telling
 from conversation_search.demo.client import open_api
 from conversation_search.demo.invitation import Invitation
+from conversation_search.demo.reader import make_reader
 from conversation_search.demo.stage import Rejected, Stage
 from conversation_search.demo.workspace import AGENT, import_workspace
 from conversation_search.identity import api_keys
@@ -72,6 +73,9 @@ class Command(BaseCommand):
     def _invite(self, invitation: Invitation, *, once: bool) -> None:
         self._show([telling.heading("Try it")])
         served = "once `make serve` runs" if once else "in a moment"
+        reader = make_reader()
+        self.stdout.write(f"The audit pages, {served}: {invitation.audit}")
+        self.stdout.write(f"Sign in there as {reader.username} with the password {reader.password}\n\n")
         self.stdout.write(f"API documentation, {served}: {invitation.docs}")
         self.stdout.write(
             "Open a run in Priya's direct message and search there, with a key made just now:\n\n"

@@ -1,0 +1,1 @@
+"""Turns rows into what a page shows: names, sentences, widths of bars. No rule of disclosure is here."""

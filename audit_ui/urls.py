@@ -1,0 +1,41 @@
+"""The addresses of the audit pages."""
+
+from django.contrib.auth.views import LogoutView
+from django.urls import path
+
+from audit_ui.views.access_log import access_log
+from audit_ui.views.exports import export, exports
+from audit_ui.views.glossary import glossary
+from audit_ui.views.messages import message, messages
+from audit_ui.views.overview import overview
+from audit_ui.views.preferences import set_preferences
+from audit_ui.views.reveals import ask_reveal, decide_reveal, reveal, reveals
+from audit_ui.views.runs import run, runs
+from audit_ui.views.saved_views import forget_view, save_view
+from audit_ui.views.searches import search, searches
+from audit_ui.views.sign_in import SignIn
+
+app_name = "audit"
+
+urlpatterns = [
+    path("", overview, name="overview"),
+    path("sign-in/", SignIn.as_view(), name="sign_in"),
+    path("sign-out/", LogoutView.as_view(), name="sign_out"),
+    path("preferences/", set_preferences, name="preferences"),
+    path("runs/", runs, name="runs"),
+    path("runs/<slug:agent>/<str:short>/", run, name="run"),
+    path("searches/", searches, name="searches"),
+    path("searches/<slug:agent>/<str:short>/", search, name="search"),
+    path("messages/", messages, name="messages"),
+    path("messages/<slug:agent>/<str:short>/", message, name="message"),
+    path("names/", reveals, name="reveals"),
+    path("names/ask/", ask_reveal, name="ask_reveal"),
+    path("names/<int:number>/", reveal, name="reveal"),
+    path("names/<int:number>/decide/", decide_reveal, name="decide_reveal"),
+    path("access-log/", access_log, name="access_log"),
+    path("exports/", exports, name="exports"),
+    path("exports/searches/", export, name="export"),
+    path("views/", save_view, name="save_view"),
+    path("views/<int:number>/forget/", forget_view, name="forget_view"),
+    path("glossary/", glossary, name="glossary"),
+]

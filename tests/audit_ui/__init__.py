@@ -1,0 +1,1 @@
+"""The audit pages as their readers see them, over searches that were really made."""
