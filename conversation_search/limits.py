@@ -55,6 +55,15 @@ LINEAGE_NODES: Final = 5_000
 HISTORY_MESSAGE_IDS: Final = 500
 """History ids of one reply; more and every later read of it would be denied."""
 
+# --- identity -------------------------------------------------------------------------------------------------
+
+IDENTITY_PROOF_LIFETIME: Final = timedelta(days=90)
+"""How long a proof that two accounts are one person's counts: a quarter, within which accounts change hands."""
+IDENTITY_CHALLENGE_LIFETIME: Final = timedelta(minutes=10)
+"""How long a code counts: time to open the other conversation and type it there."""
+IDENTITY_CODE_CHARACTERS: Final = 12
+"""Characters of a code, five random bits each: at 1,200 guesses a minute, 10 minutes find one of 2**60 never."""
+
 # --- what comes in --------------------------------------------------------------------------------------------
 
 MESSAGE_BYTES: Final = 1024 * 1024

@@ -8,7 +8,7 @@ from ninja.security import HttpBearer
 from conversation_search.errors import MissingScope, Unauthenticated
 from conversation_search.identity.api_keys import Caller, Scope, find_caller
 
-__all__ = ["ANY_SCOPE", "INGEST", "OPERATOR", "RUNTIME", "BearerKey", "Caller", "caller"]
+__all__ = ["ANY_SCOPE", "INGEST", "OPERATOR", "RUNTIME", "BearerKey", "Caller", "caller", "check_scope"]
 
 
 class BearerKey(HttpBearer):
@@ -32,10 +32,16 @@ class BearerKey(HttpBearer):
         found = find_caller(token)
         if found is None:
             raise Unauthenticated
-        if self.scope is not None and self.scope not in found.scopes:
-            message = f"This call needs a key with the scope {self.scope}."
-            raise MissingScope(message)
+        if self.scope is not None:
+            check_scope(found, self.scope)
         return found
+
+
+def check_scope(found: Caller, scope: Scope) -> None:
+    """Raise MissingScope when this key may not do what needs this scope."""
+    if scope not in found.scopes:
+        message = f"This call needs a key with the scope {scope}."
+        raise MissingScope(message)
 
 
 INGEST: Final = BearerKey("ingest")

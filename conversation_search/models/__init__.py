@@ -2,6 +2,7 @@
 
 from conversation_search.models.access import ApiKey
 from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence
+from conversation_search.models.identity import IdentityChallenge, IdentityLink, Person
 from conversation_search.models.provenance import MemoryProvenance
 from conversation_search.models.rooms import (
     Actor,
@@ -24,12 +25,15 @@ __all__ = [
     "ConversationSearchEvent",
     "DeliveredMessage",
     "DisclosureClass",
+    "IdentityChallenge",
+    "IdentityLink",
     "IndexingProgress",
     "LedgerEntry",
     "MemoryProvenance",
     "MessageEvent",
     "MessageSearchDocument",
     "MessageSourceEvidence",
+    "Person",
     "Run",
     "RuntimeAgent",
     "ToolCall",

@@ -1,7 +1,7 @@
 """What a reply is built on: everything its run was shown, and the message it answers."""
 
 from conversation_search.errors import DisclosureDenied
-from conversation_search.managers import ledger, replies
+from conversation_search.managers import identity, ledger, replies
 from conversation_search.managers.ledger import Judgement
 from conversation_search.runs.binding import BoundRun
 
@@ -24,3 +24,4 @@ def check_sources(run: BoundRun) -> Judgement:
 def hold_sources(run: BoundRun) -> None:
     """Keep room and sources as they are until the transaction ends, so that the verdict stays true until then."""
     replies.lock_sources(run.runtime_agent_id, run.run_id, run.conversation_id)
+    identity.lock_links(run.runtime_agent_id, run.run_id)

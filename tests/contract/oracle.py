@@ -9,6 +9,8 @@ from dataclasses import dataclass
 KINDS = frozenset({"direct", "group_direct", "private_channel", "public_channel"})
 VISIBILITIES = frozenset({"public", "workspace", "members"})
 Readers = tuple[str | None, ...] | None
+Accounts = tuple[tuple[int, str] | None, ...] | None
+"""Accounts anywhere in a perspective: connector and external id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class Audience:
     restricted: bool | None = False
     explicit: bool | None = False
     joiners_read_history: bool | None = False
+    person_readers: Accounts = None
+    """Of a destination with one reader: the other accounts proved to be that reader's now."""
 
     def is_well_formed(self) -> bool:
         """Tell whether nothing of it is missing or unknown, but for the readers of `members`."""
@@ -35,6 +39,7 @@ class Audience:
             and self.conversation is not None
             and None not in flags
             and None not in (self.readers or ())
+            and None not in (self.person_readers or ())
             and (self.readers is None or self.visibility == "members")
         )
 
@@ -47,9 +52,8 @@ def allows(origin: Audience | None, destination: Audience | None) -> bool:
         return False
     if origin.restricted and origin.conversation != destination.conversation:
         return False
-    return {"public": _public, "workspace": _workspace, "members": _members}[str(origin.visibility)](
-        origin, destination
-    )
+    rows = {"public": (_public,), "workspace": (_workspace,), "members": (_members, _same_person)}
+    return any(row(origin, destination) for row in rows[str(origin.visibility)])
 
 
 def _public(_origin: Audience, _destination: Audience) -> bool:
@@ -78,6 +82,18 @@ def _members(origin: Audience, destination: Audience) -> bool:
         and origin.kind == destination.kind == "private_channel"
     )
     return bool(same_private_channel and destination.joiners_read_history and not origin.explicit)
+
+
+def _same_person(origin: Audience, destination: Audience) -> bool:
+    """Tell whether what was said to one person alone may follow them to where they alone read."""
+    if origin.restricted or origin.kind != "direct" or len(origin.readers or ()) != 1:
+        return False
+    if destination.visibility != "members" or destination.kind != "direct":
+        return False
+    if len(destination.readers or ()) != 1:
+        return False
+    (reader,) = origin.readers or ()
+    return (origin.connector, reader) in (destination.person_readers or ())
 
 
 @dataclass(frozen=True, slots=True)

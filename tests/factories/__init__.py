@@ -6,6 +6,7 @@ perspective.
 """
 
 from tests.factories.evidence import AudienceFactory, ClassFactory
+from tests.factories.identity import ChallengeFactory, LinkFactory, PersonFactory
 from tests.factories.messages import EvidenceFactory, MessageFactory, ProvenanceFactory, ReplyFactory
 from tests.factories.rooms import (
     ActorFactory,
@@ -20,12 +21,15 @@ __all__ = [
     "ActorFactory",
     "AgentFactory",
     "AudienceFactory",
+    "ChallengeFactory",
     "ClassFactory",
     "ConnectorFactory",
     "ConversationFactory",
     "EvidenceFactory",
     "LedgerEntryFactory",
+    "LinkFactory",
     "MessageFactory",
+    "PersonFactory",
     "ProvenanceFactory",
     "ReplyFactory",
     "RunFactory",

@@ -15,9 +15,9 @@ from tests.contract import test_matrix as matrix
 from tests.contract import test_narrowing as narrowing
 from tests.contract import test_readers as readers
 
-ALLOWS: Final = "functions/mesh_audience_allows_v1"
+ALLOWS: Final = "functions/mesh_audience_allows_v2"
 AUDIENCES: Final = "functions/mesh_allowed_audiences_v1"
-DESTINATION: Final = "functions/mesh_destination_audience_v1"
+DESTINATION: Final = "functions/mesh_destination_audience_v2"
 ORIGIN: Final = "functions/mesh_conversation_audience_v1"
 CLOSE: Final = "functions/mesh_close_lineage_v1"
 WALK: Final = "functions/mesh_messages_allowed_v1"
@@ -143,11 +143,11 @@ MUTANTS: Final = {
         lambda cast: readers.test_without_a_listed_human_the_readers_are_unknown(cast, "group_direct", None),
     ),
     "the requester": Mutant(
-        DESTINATION, "|| asking.readers", "", readers.test_the_requester_reads_the_answer
+        DESTINATION, "|| (SELECT asking.readers FROM asking)", "", readers.test_the_requester_reads_the_answer
     ),
     "an unknown requester": Mutant(
         DESTINATION,
-        "requester_id IS NOT NULL AND asking.is_external IS NULL",
+        "requester_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM asking)",
         "false",
         lambda cast: narrowing.test_a_requester_who_is_not_known_there_makes_the_readers_unknown(
             cast, "nobody"
@@ -160,13 +160,13 @@ MUTANTS: Final = {
         readers.test_whoever_spoke_since_the_listing_reads_the_answer,
     ),
     "the agent among the listed": Mutant(
-        "functions/mesh_listed_readers_v1",
+        "functions/mesh_listed_readers_v2",
         "AND actor.is_agent",
         "AND false",
         lambda cast: readers.test_the_humans_who_are_listed_read_a_room_that_is_not_public(cast, "direct"),
     ),
     "the agent among the speakers": Mutant(
-        "functions/mesh_heard_readers_v1",
+        "functions/mesh_heard_readers_v2",
         "AND NOT actor.is_agent",
         "",
         lambda cast: readers.test_a_direct_message_is_read_by_the_one_human_who_speaks_there(cast, None),
