@@ -65,6 +65,11 @@ def test_a_person_finds_in_their_other_dm_what_they_said_in_the_first(door: Door
     assert _found(door, DM_THERE, "ana.there") == [CONFIDENTIAL]
 
 
+def test_the_speaker_requester_finds_what_was_written_before_the_link(door: Door) -> None:
+    _redeem(door, _challenge(door))
+    assert _found(door, DM_THERE, "ana.there", speaker="requester") == [CONFIDENTIAL]
+
+
 @pytest.mark.parametrize("side", ["here", "there", "operator"])
 def test_a_link_is_revoked_by_either_side_or_an_operator_and_is_over_at_once(door: Door, side: str) -> None:
     link_id = _redeem(door, _challenge(door)).body["link_id"]
