@@ -122,6 +122,14 @@ class DeniedMessage:
     rule: str
 
 
+@dataclass(frozen=True, slots=True)
+class DeniedMemory:
+    """One memory of the ledger that may no longer be disclosed, and the first rule that says so."""
+
+    memory_id: int
+    rule: str
+
+
 class DisclosureDenied(ConversationSearchError):
     """The reply would disclose what may not be disclosed here now; nothing was stored."""
 
@@ -129,11 +137,15 @@ class DisclosureDenied(ConversationSearchError):
     code = "disclosure_denied"
     title = "The reply may not be sent here"
     denied: tuple[DeniedMessage, ...]
+    denied_memories: tuple[DeniedMemory, ...]
 
-    def __init__(self, denied: tuple[DeniedMessage, ...]) -> None:
-        """Take the messages that were denied; none when the sum of them was."""
+    def __init__(
+        self, denied: tuple[DeniedMessage, ...], denied_memories: tuple[DeniedMemory, ...] = ()
+    ) -> None:
+        """Take the messages and memories that were denied; none when the sum of them was."""
         super().__init__("Open a new run and answer without the denied messages.")
         self.denied = denied
+        self.denied_memories = denied_memories
 
 
 class SearchTimeout(ConversationSearchError):

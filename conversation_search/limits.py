@@ -21,6 +21,12 @@ HIT_CHARACTERS: Final = 600
 """Characters of a hit's snippet: search results compete with everything else for the prompt."""
 NEIGHBOUR_CHARACTERS: Final = 240
 """Characters of a neighbour's snippet."""
+MEMORIES_SHOWN: Final = 20
+"""Memories of one call at most: notes, not a transcript."""
+LEDGER_MEMORIES: Final = 100
+"""Memories one run may be shown: a fifth of what the walk behind a reply may begin with."""
+MEMORY_BYTES: Final = 4 * 1024
+"""Bytes of one memory as UTF-8: twenty of them stay below 100 KiB of a prompt."""
 RESULT_BYTES: Final = 32 * 1024
 """Bytes of one whole search result as UTF-8 JSON; tool results beyond that are cut by runtimes."""
 

@@ -20,3 +20,8 @@ def read(name: str) -> str:
 def again(name: str) -> str:
     """Return the text of a file whose functions replace later versions of theirs: what an undo puts back."""
     return read(name).replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION")
+
+
+def functions_again(name: str) -> str:
+    """Do the same for the functions of a file that also makes triggers, which are there still."""
+    return again(name).partition("CREATE TRIGGER")[0]

@@ -63,6 +63,13 @@ class ProblemDenied(BaseModel):
     rule: str
 
 
+class ProblemDeniedMemory(BaseModel):
+    """One memory that may not be disclosed here, and the first rule that says so."""
+
+    memory_id: str
+    rule: str
+
+
 class Problem(BaseModel):
     """A refusal."""
 
@@ -74,6 +81,7 @@ class Problem(BaseModel):
     request_id: str
     errors: list[ProblemField] = []
     denied: list[ProblemDenied] | None = None
+    denied_memories: list[ProblemDeniedMemory] | None = None
 
 
 def openapi_schemas() -> dict[str, Any]:
@@ -94,8 +102,9 @@ def problem_response(request: HttpRequest, error: ConversationSearchError) -> Ht
         request_id=request_id(request),
         errors=[ProblemField(field=one.field, code=one.code, hint=one.hint) for one in error.errors],
         denied=_denied(request, error),
+        denied_memories=_denied_memories(request, error),
     )
-    unset = {"denied"} if problem.denied is None else None
+    unset = {"denied", "denied_memories"} if problem.denied is None else None
     response = HttpResponse(
         problem.model_dump_json(exclude=unset), status=error.status, content_type=MEDIA_TYPE
     )
@@ -111,6 +120,18 @@ def _denied(request: HttpRequest, error: ConversationSearchError) -> list[Proble
     ids = caller(request).public_ids
     return [
         ProblemDenied(message_id=ids.encode("message", one.message_id), rule=one.rule) for one in error.denied
+    ]
+
+
+def _denied_memories(
+    request: HttpRequest, error: ConversationSearchError
+) -> list[ProblemDeniedMemory] | None:
+    if not isinstance(error, DisclosureDenied):
+        return None
+    ids = caller(request).public_ids
+    return [
+        ProblemDeniedMemory(memory_id=ids.encode("memory", one.memory_id), rule=one.rule)
+        for one in error.denied_memories
     ]
 
 

@@ -23,6 +23,7 @@ class StoredReply:
 
     message_id: int
     history_message_ids: tuple[int, ...]
+    memory_ids: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,10 @@ def _store(runtime_agent_id: int, run_id: int, body: str, now: datetime) -> Stor
             body=body,
             answered_message_id=run.inbound_message_id,
             history_message_ids=sources.message_ids,
+            memory_ids=sources.memory_ids,
         )
     )
-    return StoredReply(message_id, sources.message_ids)
+    return StoredReply(message_id, sources.message_ids, sources.memory_ids)
 
 
 def _record(runtime_agent_id: int, run_id: int, external_message_ids: Sequence[str]) -> Delivery:

@@ -1,7 +1,7 @@
 """What a reply is built on: everything its run was shown, and the message it answers."""
 
 from conversation_search.errors import DisclosureDenied
-from conversation_search.managers import identity, ledger, replies
+from conversation_search.managers import identity, ledger, memories, replies
 from conversation_search.managers.ledger import Judgement
 from conversation_search.runs.binding import BoundRun
 
@@ -17,11 +17,12 @@ def check_sources(run: BoundRun) -> Judgement:
     """Return the verdict on all of it; raises DisclosureDenied when it may not be sent."""
     judgement = judge_sources(run)
     if not judgement.deliverable:
-        raise DisclosureDenied(judgement.denied)
+        raise DisclosureDenied(judgement.denied, judgement.denied_memories)
     return judgement
 
 
 def hold_sources(run: BoundRun) -> None:
     """Keep room and sources as they are until the transaction ends, so that the verdict stays true until then."""
     replies.lock_sources(run.runtime_agent_id, run.run_id, run.conversation_id)
+    memories.lock_memories(run.runtime_agent_id, run.run_id)
     identity.lock_links(run.runtime_agent_id, run.run_id)

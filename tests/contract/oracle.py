@@ -193,6 +193,19 @@ class Node:
     by_agent: bool = False
     sources: list[int] | None = None
     deleted: bool = False
+    is_memory: bool = False
+    """Of a memory, whose id is written as a negative number: it is gone with the last of its sources."""
+
+
+def is_gone(graph: Mapping[int, Node], start: int) -> bool:
+    """Tell whether there is nothing left to read of this."""
+    node = graph.get(start)
+    if node is None:
+        return False
+    if not node.is_memory:
+        return node.deleted
+    known = [source for source in node.sources or [] if source in graph]
+    return bool(known) and all(is_gone(graph, source) for source in known)
 
 
 def lineage_allows(
@@ -215,7 +228,7 @@ def lineage_allows(
 def message_allowed(graph: Mapping[int, Node], message: int, allowed: set[int]) -> bool:
     """Tell whether this message may be shown: it is there, quotes nothing deleted, and its lineage allows it."""
     node = graph.get(message)
-    if node is None or node.deleted:
+    if node is None or is_gone(graph, message):
         return False
-    quotes_deleted = any(source in graph and graph[source].deleted for source in node.sources or [])
+    quotes_deleted = any(is_gone(graph, source) for source in node.sources or [])
     return not quotes_deleted and lineage_allows(graph, message, allowed)

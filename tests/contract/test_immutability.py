@@ -17,6 +17,7 @@ from tests.factories import (
     ClassFactory,
     LedgerEntryFactory,
     LinkFactory,
+    MemoryLedgerEntryFactory,
     ReplyFactory,
     SearchEventFactory,
 )
@@ -32,6 +33,8 @@ KEPT = {
     "persons": "id",
     "identity_links": "id",
     "identity_challenges": "id",
+    "memories": "id",
+    "memory_ledger_entries": "id",
 }
 APPEND_ONLY = (
     "memory_provenance",
@@ -40,6 +43,7 @@ APPEND_ONLY = (
     "ledger_entries",
     "conversation_search_events",
     "persons",
+    "memory_ledger_entries",
 )
 
 
@@ -64,6 +68,7 @@ def furnish(cast: Cast) -> Stored:
     run = cast.asks(cast.ana, cast.launch)
     entry: LedgerEntry = LedgerEntryFactory.create(run=run, message_event=message)
     event: ConversationSearchEvent = SearchEventFactory.create(run=run)
+    recalled = MemoryLedgerEntryFactory.create(run=run, memory__answered=message)
     link = LinkFactory.create(accounts=(cast.ana, cast.otto))
     assert message.evidence.disclosure_class_id is not None
     return Stored(
@@ -77,6 +82,8 @@ def furnish(cast: Cast) -> Stored:
             "disclosure_classes": message.evidence.disclosure_class_id,
             "ledger_entries": entry.pk,
             "conversation_search_events": event.pk,
+            "memories": recalled.memory_id,
+            "memory_ledger_entries": recalled.pk,
             "persons": link.person_id,
             "identity_links": link.pk,
             "identity_challenges": ChallengeFactory.create(run=run, person=link.person).pk,
@@ -145,7 +152,7 @@ def test_no_column_of_an_append_only_row_is_changed(stored: Stored, table: str) 
         assert _is_refused(f"UPDATE {table} SET {column} = {changed} {where}", id=stored.keys[table]), column
 
 
-@pytest.mark.parametrize("table", ["message_events", "message_source_evidence"])
+@pytest.mark.parametrize("table", ["message_events", "message_source_evidence", "memories"])
 def test_no_column_of_a_message_or_of_its_evidence_is_changed_by_itself(stored: Stored, table: str) -> None:
     for column, kind in _columns(table):
         if column in {"edited_at", "deleted_at", "withheld_at", "revision"}:

@@ -14,6 +14,7 @@ from tests.factories import (
     ConversationFactory,
     LedgerEntryFactory,
     LinkFactory,
+    MemoryLedgerEntryFactory,
     MessageFactory,
     PersonFactory,
     ReplyFactory,
@@ -63,6 +64,7 @@ def _furnish(cast: Cast) -> None:
     LedgerEntryFactory.create(run=run, message_event=message, tool_call=call)
     first = SearchEventFactory.create(run=run, tool_call=call)
     SearchEventFactory.create(run=run, tool_call=call, replay_of=first)
+    MemoryLedgerEntryFactory.create(run=run)
     link = LinkFactory.create(accounts=(cast.ana, cast.ben))
     ChallengeFactory.create(run=run, person=link.person, redeemed_at=Now(), redeemed_run=run, link=link)
     PersonFactory.create(runtime_agent=cast.agent)

@@ -7,6 +7,7 @@ perspective.
 
 from tests.factories.evidence import AudienceFactory, ClassFactory
 from tests.factories.identity import ChallengeFactory, LinkFactory, PersonFactory
+from tests.factories.memories import MemoryFactory, MemoryLedgerEntryFactory
 from tests.factories.messages import EvidenceFactory, MessageFactory, ProvenanceFactory, ReplyFactory
 from tests.factories.rooms import (
     ActorFactory,
@@ -28,6 +29,8 @@ __all__ = [
     "EvidenceFactory",
     "LedgerEntryFactory",
     "LinkFactory",
+    "MemoryFactory",
+    "MemoryLedgerEntryFactory",
     "MessageFactory",
     "PersonFactory",
     "ProvenanceFactory",

@@ -19,11 +19,12 @@ ALLOWS: Final = "functions/mesh_audience_allows_v2"
 AUDIENCES: Final = "functions/mesh_allowed_audiences_v1"
 DESTINATION: Final = "functions/mesh_destination_audience_v2"
 ORIGIN: Final = "functions/mesh_conversation_audience_v1"
-CLOSE: Final = "functions/mesh_close_lineage_v1"
-WALK: Final = "functions/mesh_messages_allowed_v1"
-NARROW: Final = "functions/mesh_narrow_messages_v1"
+CLOSE: Final = "functions/mesh_close_lineage_v2"
+WALK: Final = "functions/mesh_lineage_walk_v1"
+NARROW: Final = "functions/mesh_narrow_messages_v2"
 EVIDENCE: Final = "triggers/message_source_evidence_v1"
-MESSAGES: Final = "triggers/message_events_v1"
+MESSAGES: Final = "functions/mesh_after_message_event_v2"
+WITHHOLD: Final = "functions/mesh_withhold_quotes_v1"
 ACTORS: Final = "triggers/actors_v1"
 
 
@@ -185,8 +186,8 @@ MUTANTS: Final = {
     ),
     "a source that was deleted": Mutant(
         CLOSE,
-        "FILTER (WHERE evidence.withheld_at IS NULL) ",
-        "",
+        "CASE WHEN evidence.withheld_at IS NULL THEN evidence.class_id END",
+        "evidence.class_id",
         deletion.test_a_reply_stored_on_a_message_that_was_deleted_has_no_known_lineage,
     ),
     "the empty lineage": Mutant(
@@ -197,8 +198,8 @@ MUTANTS: Final = {
     ),
     "the walk itself": Mutant(
         WALK,
-        "    END LOOP; RETURN true;",
-        "        frontier := NULL; END LOOP; RETURN true;",
+        "frontier := next_frontier;",
+        "frontier := NULL; memory_frontier := NULL;",
         lineage.test_a_dangling_source_denies_even_where_the_class_was_written_wrong,
     ),
     "the cap of messages": Mutant(
@@ -209,14 +210,14 @@ MUTANTS: Final = {
     ),
     "what was built on an edit": Mutant(
         NARROW,
-        "    END LOOP;",
-        "        frontier := NULL; END LOOP;",
+        "frontier := next_frontier;",
+        "frontier := NULL; memory_frontier := NULL;",
         edits.test_an_edit_narrows_what_was_built_on_it_however_far_down,
     ),
     "what was built on an agent's word": Mutant(
         NARROW,
-        "    END LOOP;",
-        "        frontier := NULL; END LOOP;",
+        "frontier := next_frontier;",
+        "frontier := NULL; memory_frontier := NULL;",
         authorship.test_marking_an_account_taints_what_was_built_on_it_however_far_down,
     ),
     "the readers at an edit": Mutant(
@@ -226,14 +227,14 @@ MUTANTS: Final = {
         edits.test_an_edit_needs_the_audience_of_its_moment_too,
     ),
     "what quotes a deleted message": Mutant(
-        MESSAGES,
-        "provenance.history_message_ids @> ARRAY[NEW.id] OR ",
+        WITHHOLD,
+        "provenance.history_message_ids && gone OR",
         "",
         lambda cast: deletion.test_what_was_built_directly_on_a_deleted_message_is_withheld(cast, "sources"),
     ),
     "what answers a deleted message": Mutant(
-        MESSAGES,
-        " OR provenance.answered_message_id = NEW.id",
+        WITHHOLD,
+        "OR provenance.answered_message_id = ANY (gone)",
         "",
         lambda cast: deletion.test_what_was_built_directly_on_a_deleted_message_is_withheld(cast, "answered"),
     ),
