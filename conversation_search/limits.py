@@ -27,6 +27,8 @@ LEDGER_MEMORIES: Final = 100
 """Memories one run may be shown: a fifth of what the walk behind a reply may begin with."""
 MEMORY_BYTES: Final = 4 * 1024
 """Bytes of one memory as UTF-8: twenty of them stay below 100 KiB of a prompt."""
+TOOL_RESULTS: Final = 100
+"""Texts of external tools that one run may record: more calls than a turn makes."""
 RESULT_BYTES: Final = 32 * 1024
 """Bytes of one whole search result as UTF-8 JSON; tool results beyond that are cut by runtimes."""
 

@@ -1,4 +1,4 @@
-"""Memories: as private as what they were formed from, and part of the lineage of what is built on them."""
+"""Memories and the grants of external tools: part of the lineage of what is built on them."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
@@ -15,13 +15,17 @@ UNDO = (
     + again("functions/mesh_narrow_messages_v1")
     + """
 DROP FUNCTION public.mesh_withhold_quotes, public.mesh_memories_allowed, public.mesh_lineage_walk,
-    public.mesh_close_lineage;
+    public.mesh_grants_allowed, public.mesh_close_lineage,
+    public.mesh_intern_grant;
 """
     + read("functions/mesh_close_lineage_v1")
     + """
 ALTER TABLE public.memory_ledger_entries
     DROP CONSTRAINT memory_ledger_entries_run_of_agent,
     DROP CONSTRAINT memory_ledger_entries_memory_of_agent;
+ALTER TABLE public.tool_results
+    DROP CONSTRAINT tool_results_run_of_agent,
+    DROP CONSTRAINT tool_results_audience_of_agent;
 ALTER TABLE public.memories
     DROP CONSTRAINT memories_run_of_agent,
     DROP CONSTRAINT memories_conversation_of_agent,
@@ -179,9 +183,65 @@ class Migration(migrations.Migration):
             model_name="memoryledgerentry",
             constraint=models.UniqueConstraint(fields=("run", "memory"), name="memory_ledger_entries_once"),
         ),
+        migrations.AddField(
+            model_name="memory",
+            name="tool_result_ids",
+            field=ArrayField(base_field=models.BigIntegerField(), db_default=[], size=None),
+        ),
+        migrations.AddField(
+            model_name="memoryprovenance",
+            name="tool_result_ids",
+            field=ArrayField(base_field=models.BigIntegerField(), db_default=[], size=None),
+        ),
+        migrations.CreateModel(
+            name="ToolResult",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("source", models.TextField()),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "audience",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=PROTECT,
+                        related_name="+",
+                        to="conversation_search.audience",
+                    ),
+                ),
+                (
+                    "run",
+                    models.ForeignKey(
+                        on_delete=PROTECT,
+                        related_name="tool_results",
+                        to="conversation_search.run",
+                    ),
+                ),
+                (
+                    "runtime_agent",
+                    models.ForeignKey(
+                        on_delete=PROTECT,
+                        related_name="+",
+                        to="conversation_search.runtimeagent",
+                    ),
+                ),
+            ],
+            options={
+                "db_table": "tool_results",
+                "constraints": [
+                    models.UniqueConstraint(fields=("id", "runtime_agent"), name="tool_results_of_agent")
+                ],
+            },
+        ),
         install(
+            "functions/mesh_intern_grant_v1",
             "functions/mesh_close_lineage_v1_undo",
             "functions/mesh_close_lineage_v2",
+            "functions/mesh_grants_allowed_v1",
             "functions/mesh_lineage_walk_v1",
             "functions/mesh_messages_allowed_v2",
             "functions/mesh_memories_allowed_v1",

@@ -32,6 +32,8 @@ from conversation_search.refusals import refusal
 
 logger = logging.getLogger(__name__)
 
+DENIALS: Final = {"denied", "denied_memories", "denied_tool_results"}
+"""Members of a problem that only a refused disclosure has."""
 MEDIA_TYPE: Final = "application/problem+json"
 OPENAPI_RESPONSE: Final = {
     "description": "A refusal, as RFC 9457 has it",
@@ -70,6 +72,13 @@ class ProblemDeniedMemory(BaseModel):
     rule: str
 
 
+class ProblemDeniedToolResult(BaseModel):
+    """One text of an external tool that was not granted to everyone who reads here."""
+
+    tool_result_id: str
+    rule: str
+
+
 class Problem(BaseModel):
     """A refusal."""
 
@@ -82,6 +91,7 @@ class Problem(BaseModel):
     errors: list[ProblemField] = []
     denied: list[ProblemDenied] | None = None
     denied_memories: list[ProblemDeniedMemory] | None = None
+    denied_tool_results: list[ProblemDeniedToolResult] | None = None
 
 
 def openapi_schemas() -> dict[str, Any]:
@@ -101,10 +111,9 @@ def problem_response(request: HttpRequest, error: ConversationSearchError) -> Ht
         code=error.code,
         request_id=request_id(request),
         errors=[ProblemField(field=one.field, code=one.code, hint=one.hint) for one in error.errors],
-        denied=_denied(request, error),
-        denied_memories=_denied_memories(request, error),
+        **_denials(request, error),
     )
-    unset = {"denied", "denied_memories"} if problem.denied is None else None
+    unset = None if isinstance(error, DisclosureDenied) else DENIALS
     response = HttpResponse(
         problem.model_dump_json(exclude=unset), status=error.status, content_type=MEDIA_TYPE
     )
@@ -114,25 +123,24 @@ def problem_response(request: HttpRequest, error: ConversationSearchError) -> Ht
     return response
 
 
-def _denied(request: HttpRequest, error: ConversationSearchError) -> list[ProblemDenied] | None:
+def _denials(request: HttpRequest, error: ConversationSearchError) -> dict[str, Any]:
+    """Return what a refused disclosure names, under public ids; nothing for another refusal."""
     if not isinstance(error, DisclosureDenied):
-        return None
-    ids = caller(request).public_ids
-    return [
-        ProblemDenied(message_id=ids.encode("message", one.message_id), rule=one.rule) for one in error.denied
-    ]
-
-
-def _denied_memories(
-    request: HttpRequest, error: ConversationSearchError
-) -> list[ProblemDeniedMemory] | None:
-    if not isinstance(error, DisclosureDenied):
-        return None
-    ids = caller(request).public_ids
-    return [
-        ProblemDeniedMemory(memory_id=ids.encode("memory", one.memory_id), rule=one.rule)
-        for one in error.denied_memories
-    ]
+        return {}
+    encode = caller(request).public_ids.encode
+    return {
+        "denied": [
+            ProblemDenied(message_id=encode("message", one.message_id), rule=one.rule) for one in error.denied
+        ],
+        "denied_memories": [
+            ProblemDeniedMemory(memory_id=encode("memory", one.memory_id), rule=one.rule)
+            for one in error.denied_memories
+        ],
+        "denied_tool_results": [
+            ProblemDeniedToolResult(tool_result_id=encode("tool_result", one.tool_result_id), rule=one.rule)
+            for one in error.denied_tool_results
+        ],
+    }
 
 
 def as_refusal(error: Exception) -> ConversationSearchError:

@@ -68,6 +68,7 @@ def add_memory(runtime_agent_id: int, memory: NewMemory, sources: Sources, linea
         answered_message_id=sources.answered_message_id,
         history_message_ids=list(sources.history_message_ids),
         memory_ids=list(sources.memory_ids),
+        tool_result_ids=list(sources.tool_result_ids),
         audience_id=lineage.audience_id,
         class_id=lineage.class_id,
     ).id

@@ -35,11 +35,12 @@ class PlatformId:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What a text is built on directly: the message it answers, everything its run was shown."""
+    """What a text is built on directly: the message it answers, everything its run was shown and given."""
 
     answered_message_id: int | None
     history_message_ids: tuple[int, ...]
     memory_ids: tuple[int, ...]
+    tool_result_ids: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,7 @@ class Reply:
     conversation_id: int
     sent_at: datetime
     body: str
-    answered_message_id: int | None
-    history_message_ids: tuple[int, ...]
-    memory_ids: tuple[int, ...]
+    sources: Sources
 
 
 LOCK_ROOM: Final = Statement("lock_room", RowId)
@@ -82,16 +81,14 @@ def close_lineage(runtime_agent_id: int, conversation_id: int, sources: Sources)
         conversation_id=conversation_id,
         source_ids=[*sources.history_message_ids, *answered],
         memory_ids=list(sources.memory_ids),
+        tool_result_ids=list(sources.tool_result_ids),
     )
 
 
 def store_reply(reply: Reply) -> int:
     """Store a reply with its evidence and lineage, close its run, and return the id of the message."""
-    lineage = close_lineage(
-        reply.runtime_agent_id,
-        reply.conversation_id,
-        Sources(reply.answered_message_id, reply.history_message_ids, reply.memory_ids),
-    )
+    sources = reply.sources
+    lineage = close_lineage(reply.runtime_agent_id, reply.conversation_id, sources)
     account = CLAIM_AGENT_ACCOUNT.one(
         runtime_agent_id=reply.runtime_agent_id, connector_id=reply.connector_id, external_id=AGENT_ACCOUNT
     )
@@ -104,9 +101,10 @@ def store_reply(reply: Reply) -> int:
         body=reply.body,
         audience_id=lineage.audience_id,
         class_id=lineage.class_id,
-        answered_message_id=reply.answered_message_id,
-        history_message_ids=list(reply.history_message_ids),
-        memory_ids=list(reply.memory_ids),
+        answered_message_id=sources.answered_message_id,
+        history_message_ids=list(sources.history_message_ids),
+        memory_ids=list(sources.memory_ids),
+        tool_result_ids=list(sources.tool_result_ids),
     ).id
 
 

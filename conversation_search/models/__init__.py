@@ -3,7 +3,7 @@
 from conversation_search.models.access import ApiKey
 from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence
 from conversation_search.models.identity import IdentityChallenge, IdentityLink, Person
-from conversation_search.models.memories import Memory, MemoryLedgerEntry
+from conversation_search.models.memories import Memory, MemoryLedgerEntry, ToolResult
 from conversation_search.models.provenance import MemoryProvenance
 from conversation_search.models.rooms import (
     Actor,
@@ -40,4 +40,5 @@ __all__ = [
     "Run",
     "RuntimeAgent",
     "ToolCall",
+    "ToolResult",
 ]

@@ -10,6 +10,28 @@ from conversation_search.models.rooms import Conversation, RuntimeAgent
 from conversation_search.models.runs import Run
 
 
+class ToolResult(models.Model):
+    """One row says that a run was given text by an external tool, and to whom that text was granted.
+
+    Its audience is a list of readers that no link of identities extends. No text of it is kept.
+    """
+
+    runtime_agent = models.ForeignKey(RuntimeAgent, models.PROTECT, related_name="+")
+    run = models.ForeignKey(Run, models.PROTECT, related_name="tool_results")
+    source = models.TextField()
+    """What the runtime calls the tool."""
+    audience = models.ForeignKey(Audience, models.PROTECT, related_name="+", null=True)
+    """NULL when it was granted to nobody but accounts of the agent."""
+    recorded_at = models.DateTimeField()
+
+    class Meta:
+        db_table = "tool_results"
+        constraints = (models.UniqueConstraint(fields=["id", "runtime_agent"], name="tool_results_of_agent"),)
+
+    def __str__(self) -> str:
+        return f"{self.source} in {self.run_id}"
+
+
 class Memory(models.Model):
     """One row is one memory with its evidence and its lineage: all that its run had been shown when it was formed.
 
@@ -26,6 +48,7 @@ class Memory(models.Model):
     """The inbound message of the run; NULL for a scheduled post."""
     history_message_ids = ArrayField(models.BigIntegerField())
     memory_ids = ArrayField(models.BigIntegerField())
+    tool_result_ids = ArrayField(models.BigIntegerField(), db_default=[])
     audience = models.ForeignKey(Audience, models.PROTECT, related_name="+", null=True)
     """Who could read what was said in the room at that moment; NULL when unknown."""
     disclosure_class = models.ForeignKey(

@@ -23,6 +23,7 @@ class MemoryProvenance(models.Model):
     """The inbound message of the run; NULL for a scheduled post."""
     history_message_ids = ArrayField(models.BigIntegerField())
     memory_ids = ArrayField(models.BigIntegerField(), db_default=[])
+    tool_result_ids = ArrayField(models.BigIntegerField(), db_default=[])
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:

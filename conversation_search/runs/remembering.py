@@ -6,10 +6,9 @@ from conversation_search import limits
 from conversation_search.errors import InvalidArgument, TooLarge
 from conversation_search.managers import memories, replies
 from conversation_search.managers.memories import MemoryRow, NewMemory
-from conversation_search.managers.replies import Sources
 from conversation_search.managers.transactions import in_transaction
 from conversation_search.runs.binding import bind_run_for_writing
-from conversation_search.runs.provenance import check_sources, hold_sources
+from conversation_search.runs.provenance import check_sources, hold_sources, sources_of
 from conversation_search.text import storable
 
 __all__ = ["MemoryRow", "recall", "remember"]
@@ -56,7 +55,7 @@ def _store(runtime_agent_id: int, run_id: int, body: str, now: datetime) -> int:
     run = bind_run_for_writing(runtime_agent_id, run_id, now)
     hold_sources(run)
     judgement = check_sources(run)
-    sources = Sources(run.inbound_message_id, judgement.message_ids, judgement.memory_ids)
+    sources = sources_of(run, judgement)
     lineage = replies.close_lineage(runtime_agent_id, run.conversation_id, sources)
     return memories.add_memory(
         runtime_agent_id, NewMemory(run_id, run.conversation_id, body, now), sources, lineage

@@ -28,6 +28,17 @@ verdict AS MATERIALIZED (
         ) AS memories_together
 ),
 
+judged_grant AS MATERIALIZED (
+    SELECT
+        result.id,
+        public.mesh_exclusion_rule(
+            false, result.audience_id IS NOT NULL, result.audience_id = any(allowed.ids), true
+        ) AS rule
+    FROM public.tool_results AS result
+    CROSS JOIN allowed
+    WHERE result.run_id = %(run_id)s::bigint AND result.runtime_agent_id = %(runtime_agent_id)s::bigint
+),
+
 judged_memory AS MATERIALIZED (
     SELECT
         recalled.id,
@@ -103,6 +114,10 @@ SELECT
     AND NOT EXISTS (
         SELECT 1 FROM judged_memory
         WHERE judged_memory.rule IS NOT NULL
+    )
+    AND NOT EXISTS (
+        SELECT 1 FROM judged_grant
+        WHERE judged_grant.rule IS NOT NULL
     ) AS deliverable,
     ARRAY(
         SELECT denied.id FROM denied
@@ -129,4 +144,18 @@ SELECT
     ARRAY(
         SELECT recalled.id FROM recalled
         ORDER BY recalled.id
-    ) AS memory_ids;
+    ) AS memory_ids,
+    ARRAY(
+        SELECT judged_grant.id FROM judged_grant
+        WHERE judged_grant.rule IS NOT NULL
+        ORDER BY judged_grant.id
+    ) AS denied_tool_result_ids,
+    ARRAY(
+        SELECT judged_grant.rule FROM judged_grant
+        WHERE judged_grant.rule IS NOT NULL
+        ORDER BY judged_grant.id
+    ) AS denied_tool_result_rules,
+    ARRAY(
+        SELECT judged_grant.id FROM judged_grant
+        ORDER BY judged_grant.id
+    ) AS tool_result_ids;

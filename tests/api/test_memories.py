@@ -78,3 +78,21 @@ def test_another_agents_run_is_not_found(door: Door) -> None:
     run_id = _run(door, DM_ANA, "ana")
     assert _remember(Door(), run_id).status == Door().get(f"/runs/{run_id}/memories").status == 404
     assert _remember(Door(scopes=("ingest", "operator")), run_id).code == "missing_scope"
+
+
+def test_a_reply_beyond_what_a_tool_granted_is_refused_and_names_the_result(door: Door) -> None:
+    run_id = _run(door, DM_ANA, "ana")
+    result = door.post(f"/runs/{run_id}/tool_results", {"source": "crm", "readers": ["ben"]})
+    assert (result.status, set(result.body)) == (201, {"tool_result_id"})
+    wanted = [{**result.body, "rule": "audience"}]
+    assert door.post(f"/runs/{run_id}/recheck").body["denied_tool_results"] == wanted
+    refused = door.post(f"/runs/{run_id}/reply", {"text": "Plum"})
+    assert (refused.status, refused.body["denied_tool_results"]) == (409, wanted)
+
+
+@pytest.mark.parametrize(
+    "change", [{"readers": []}, {"readers": None}, {"source": ""}, {"text": "Plum"}, {"readers": [" ana"]}]
+)
+def test_a_result_names_its_source_and_its_readers_and_nothing_else(door: Door, change: Body) -> None:
+    body = {"source": "crm", "readers": ["ana"], **change}
+    assert door.post(f"/runs/{_run(door, DM_ANA, 'ana')}/tool_results", body).status == 422

@@ -6,7 +6,9 @@ Everything here is slow, obvious and free of the database. What the database ans
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-KINDS = frozenset({"direct", "group_direct", "private_channel", "public_channel"})
+ROOM_KINDS = frozenset({"direct", "group_direct", "private_channel", "public_channel"})
+KINDS = ROOM_KINDS | {"tool_result"}
+"""How a text came: sent in a room of a kind, or granted by an external tool."""
 VISIBILITIES = frozenset({"public", "workspace", "members"})
 Readers = tuple[str | None, ...] | None
 Accounts = tuple[tuple[int, str] | None, ...] | None

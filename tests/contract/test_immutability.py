@@ -20,6 +20,7 @@ from tests.factories import (
     MemoryLedgerEntryFactory,
     ReplyFactory,
     SearchEventFactory,
+    ToolResultFactory,
 )
 
 KEPT = {
@@ -35,6 +36,7 @@ KEPT = {
     "identity_challenges": "id",
     "memories": "id",
     "memory_ledger_entries": "id",
+    "tool_results": "id",
 }
 APPEND_ONLY = (
     "memory_provenance",
@@ -44,6 +46,7 @@ APPEND_ONLY = (
     "conversation_search_events",
     "persons",
     "memory_ledger_entries",
+    "tool_results",
 )
 
 
@@ -84,6 +87,7 @@ def furnish(cast: Cast) -> Stored:
             "conversation_search_events": event.pk,
             "memories": recalled.memory_id,
             "memory_ledger_entries": recalled.pk,
+            "tool_results": ToolResultFactory.create(run=run, readers=["ana"]).pk,
             "persons": link.person_id,
             "identity_links": link.pk,
             "identity_challenges": ChallengeFactory.create(run=run, person=link.person).pk,

@@ -21,6 +21,7 @@ from tests.factories import (
     RunFactory,
     SearchEventFactory,
     ToolCallFactory,
+    ToolResultFactory,
 )
 
 REFERENCES = """
@@ -64,6 +65,7 @@ def _furnish(cast: Cast) -> None:
     LedgerEntryFactory.create(run=run, message_event=message, tool_call=call)
     first = SearchEventFactory.create(run=run, tool_call=call)
     SearchEventFactory.create(run=run, tool_call=call, replay_of=first)
+    ToolResultFactory.create(run=run, readers=["ana"])
     MemoryLedgerEntryFactory.create(run=run)
     link = LinkFactory.create(accounts=(cast.ana, cast.ben))
     ChallengeFactory.create(run=run, person=link.person, redeemed_at=Now(), redeemed_run=run, link=link)

@@ -7,7 +7,7 @@ perspective.
 
 from tests.factories.evidence import AudienceFactory, ClassFactory
 from tests.factories.identity import ChallengeFactory, LinkFactory, PersonFactory
-from tests.factories.memories import MemoryFactory, MemoryLedgerEntryFactory
+from tests.factories.memories import MemoryFactory, MemoryLedgerEntryFactory, ToolResultFactory
 from tests.factories.messages import EvidenceFactory, MessageFactory, ProvenanceFactory, ReplyFactory
 from tests.factories.rooms import (
     ActorFactory,
@@ -38,5 +38,6 @@ __all__ = [
     "RunFactory",
     "SearchEventFactory",
     "ToolCallFactory",
+    "ToolResultFactory",
     "agent_account",
 ]

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models.functions import Now
 from factory.django import DjangoModelFactory
 
-from conversation_search.models import Audience, Memory, MemoryLedgerEntry
+from conversation_search.models import Audience, Memory, MemoryLedgerEntry, ToolResult
 from tests.database import value
 from tests.factories.declare import SelfAttribute, SubFactory
 from tests.factories.messages import room_audience_id
@@ -13,9 +13,12 @@ from tests.factories.runs import RunFactory
 
 CLOSE = """
 SELECT mesh_close_lineage(
-    %(agent_id)s::bigint, %(audience_id)s::bigint, %(message_ids)s::bigint[], %(memory_ids)s::bigint[]
+    %(agent_id)s::bigint, %(audience_id)s::bigint, %(message_ids)s::bigint[], %(memory_ids)s::bigint[],
+    %(tool_result_ids)s::bigint[]
 )
 """
+
+GRANT = "SELECT mesh_intern_grant(%(run_id)s::bigint, %(readers)s::text[])"
 
 
 class MemoryFactory(DjangoModelFactory[Memory]):
@@ -35,6 +38,7 @@ class MemoryFactory(DjangoModelFactory[Memory]):
         sources = [source.pk for source in kwargs.pop("sources", ())] + list(kwargs.pop("missing_ids", ()))
         memories = [memory.pk for memory in kwargs.pop("memories", ())]
         memories += list(kwargs.pop("missing_memory_ids", ()))
+        results = [result.pk for result in kwargs.pop("tool_results", ())]
         answered = kwargs.pop("answered", None)
         audience: Audience | None = kwargs.pop("audience", None)
         audience_id = audience.pk if audience else room_audience_id(kwargs["conversation"].pk)
@@ -44,10 +48,12 @@ class MemoryFactory(DjangoModelFactory[Memory]):
             audience_id=audience_id,
             message_ids=sources + ([answered.pk] if answered else []),
             memory_ids=memories,
+            tool_result_ids=results,
         )
         return model_class.objects.create(
             history_message_ids=sources,
             memory_ids=memories,
+            tool_result_ids=results,
             answered_message_id=answered.pk if answered else None,
             audience_id=audience_id,
             disclosure_class_id=class_id,
@@ -64,3 +70,21 @@ class MemoryLedgerEntryFactory(DjangoModelFactory[MemoryLedgerEntry]):
     run = SubFactory(RunFactory)
     runtime_agent = SelfAttribute("run.runtime_agent")
     memory = SubFactory(MemoryFactory, run=SelfAttribute("..run"))
+
+
+class ToolResultFactory(DjangoModelFactory[ToolResult]):
+    """A text of an external tool that `run` was given, granted to `readers`."""
+
+    class Meta:
+        model = ToolResult
+
+    run = SubFactory(RunFactory)
+    runtime_agent = SelfAttribute("run.runtime_agent")
+    source = "crm"
+    recorded_at = Now()
+    readers = ()
+
+    @classmethod
+    def _create(cls, model_class: type[ToolResult], *_args: Any, **kwargs: Any) -> ToolResult:  # noqa: ANN401
+        granted = value(GRANT, run_id=kwargs["run"].pk, readers=list(kwargs.pop("readers")))
+        return model_class.objects.create(audience_id=granted, **kwargs)

@@ -4,6 +4,7 @@ from typing import Final
 
 from tests.contract import test_memories as memories
 from tests.mutants.single_rules import CLOSE, NARROW, WALK, WITHHOLD, Mutant
+from tests.runs import test_granting as granting
 
 MUTANTS: Final = {
     "the memories behind a text": Mutant(
@@ -50,8 +51,8 @@ MUTANTS: Final = {
     ),
     "a memory that outlives its last source": Mutant(
         WITHHOLD,
-        "WHERE memory.id = ANY (quoting) AND NOT EXISTS",
-        "WHERE false AND NOT EXISTS",
+        "WHERE memory.id = ANY (quoting) AND cardinality",
+        "WHERE false AND cardinality",
         memories.test_a_memory_dies_with_the_last_of_what_it_was_formed_from,
     ),
     "a memory that dies before its last source": Mutant(
@@ -59,6 +60,24 @@ MUTANTS: Final = {
         "AND event.deleted_at IS NULL",
         "AND false",
         memories.test_a_memory_dies_with_the_last_of_what_it_was_formed_from,
+    ),
+    "the grants behind a text": Mutant(
+        CLOSE,
+        "WHERE result.id = ANY (source_tool_result_ids)",
+        "WHERE false",
+        granting.test_a_grant_is_part_of_the_class_of_what_was_built_on_it,
+    ),
+    "the grants of a walk": Mutant(
+        "functions/mesh_grants_allowed_v1",
+        "cardinality(of_tool_result_ids) IS NOT DISTINCT FROM 0",
+        "true",
+        granting.test_a_dangling_grant_denies_even_where_the_class_was_written_wrong,
+    ),
+    "a grant that follows a link": Mutant(
+        "functions/mesh_intern_grant_v1",
+        "'tool_result'",
+        "(room.audience).kind",
+        granting.test_a_grant_never_follows_a_link,
     ),
     "what was built on a memory that died": Mutant(
         WITHHOLD,

@@ -1,4 +1,4 @@
-"""What an agent remembers, and what it may be reminded of."""
+"""What an agent remembers, what it may be reminded of, and what external tools gave it."""
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
@@ -6,8 +6,14 @@ from ninja import Router
 from conversation_search.api.auth import RUNTIME, caller
 from conversation_search.api.clock import now
 from conversation_search.api.responses import respond
-from conversation_search.api.schemas.memories import MemoriesOut, RememberedOut, RememberIn
-from conversation_search.runs import remembering
+from conversation_search.api.schemas.memories import (
+    MemoriesOut,
+    RememberedOut,
+    RememberIn,
+    ToolResultIn,
+    ToolResultOut,
+)
+from conversation_search.runs import granting, remembering
 
 router = Router(tags=["runs"], auth=RUNTIME)
 
@@ -26,3 +32,12 @@ def recall(request: HttpRequest, run_id: str) -> HttpResponse:
     who = caller(request)
     rows = remembering.recall(who.agent_id, who.public_ids.decode("run", run_id), now())
     return respond(MemoriesOut.of(rows, who.public_ids))
+
+
+@router.post("/runs/{run_id}/tool_results", response={201: ToolResultOut})
+def record_tool_result(request: HttpRequest, run_id: str, body: ToolResultIn) -> HttpResponse:
+    """Record that the run was given text by an external tool, before it is used: a reply goes no further than that."""
+    who = caller(request)
+    number = who.public_ids.decode("run", run_id)
+    recorded = granting.record(who.agent_id, number, body.source, body.readers, now())
+    return respond(ToolResultOut(tool_result_id=who.public_ids.encode("tool_result", recorded)), status=201)

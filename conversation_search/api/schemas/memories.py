@@ -1,10 +1,11 @@
-"""The shapes of memories."""
+"""The shapes of memories, and of what external tools grant."""
 
 from datetime import datetime
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from conversation_search.api.schemas.base import StrictModel, Text
+from conversation_search import limits
+from conversation_search.api.schemas.base import ExternalId, StrictModel, Text
 from conversation_search.public_ids import PublicIds
 from conversation_search.runs.remembering import MemoryRow
 
@@ -13,6 +14,19 @@ class RememberIn(StrictModel):
     """What to remember, in the agent's own words."""
 
     text: Text
+
+
+class ToolResultIn(StrictModel):
+    """Where a text came from, and which accounts of the run's connector may read it. The text itself is not sent."""
+
+    source: ExternalId
+    readers: list[ExternalId] = Field(min_length=1, max_length=limits.ROOM_MEMBERS)
+
+
+class ToolResultOut(BaseModel):
+    """A recorded grant."""
+
+    tool_result_id: str
 
 
 class RememberedOut(BaseModel):

@@ -158,12 +158,20 @@ class DeniedMemoryOut(BaseModel):
     rule: str
 
 
+class DeniedToolResultOut(BaseModel):
+    """One text of an external tool that was not granted to everyone who reads here."""
+
+    tool_result_id: str
+    rule: str
+
+
 class RecheckOut(BaseModel):
     """Whether a reply may be sent now. The whole may be refused although no single message is."""
 
     deliverable: bool
     denied: list[DeniedOut]
     denied_memories: list[DeniedMemoryOut]
+    denied_tool_results: list[DeniedToolResultOut]
 
     @classmethod
     def of(cls, judgement: Judgement, ids: PublicIds) -> "RecheckOut":
@@ -176,7 +184,16 @@ class RecheckOut(BaseModel):
             DeniedMemoryOut(memory_id=ids.encode("memory", one.memory_id), rule=one.rule)
             for one in judgement.denied_memories
         ]
-        return cls(deliverable=judgement.deliverable, denied=denied, denied_memories=memories)
+        results = [
+            DeniedToolResultOut(tool_result_id=ids.encode("tool_result", one.tool_result_id), rule=one.rule)
+            for one in judgement.denied_tool_results
+        ]
+        return cls(
+            deliverable=judgement.deliverable,
+            denied=denied,
+            denied_memories=memories,
+            denied_tool_results=results,
+        )
 
 
 class ReplyStoredOut(BaseModel):

@@ -6,7 +6,7 @@ IMMUTABLE
 PARALLEL SAFE
 RETURN
 (audience).visibility IN ('public', 'workspace', 'members')
-AND (audience).kind IN ('direct', 'group_direct', 'private_channel', 'public_channel')
+AND (audience).kind IN ('direct', 'group_direct', 'private_channel', 'public_channel', 'tool_result')
 AND (audience).connector_id IS NOT NULL
 AND (audience).conversation_id IS NOT NULL
 AND (audience).externally_shared IS NOT NULL

@@ -63,7 +63,8 @@ BEGIN
                 allowed_audience_ids
             ), false)
             AND coalesce(cardinality(provenance.history_message_ids), 0) <= 500
-            AND coalesce(cardinality(provenance.memory_ids), 0) <= 500),
+            AND coalesce(cardinality(provenance.memory_ids), 0) <= 500
+            AND public.mesh_grants_allowed(provenance.tool_result_ids, allowed_audience_ids)),
             array_agg(DISTINCT evidence.class_id) FILTER (WHERE evidence.class_id IS NOT NULL),
             bool_or(cardinality(provenance.memory_ids) > 0)
         INTO allowed, reached, quotes_memories
@@ -85,6 +86,7 @@ BEGIN
                     coalesce(public.mesh_lineage_allows(class.audience_ids, allowed_audience_ids), false)
                     AND coalesce(cardinality(memory.history_message_ids), 0) <= 500
                     AND coalesce(cardinality(memory.memory_ids), 0) <= 500
+                    AND public.mesh_grants_allowed(memory.tool_result_ids, allowed_audience_ids)
                 ),
                 array_agg(DISTINCT memory.class_id) FILTER (WHERE memory.class_id IS NOT NULL)
             INTO allowed, reached

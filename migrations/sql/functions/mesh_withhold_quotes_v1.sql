@@ -48,6 +48,7 @@ BEGIN
             SET deleted_at = gone_at, body = ''
             WHERE
                 memory.id = ANY (quoting)
+                AND cardinality(memory.tool_result_ids) = 0
                 AND NOT EXISTS (
                     SELECT 1
                     FROM public.message_events AS event

@@ -1,4 +1,5 @@
--- Every reference between memories and the rest carries its agent: no memory crosses from one perspective into another.
+-- Every reference between memories, grants of tools and the rest carries its agent: none crosses from one perspective
+-- into another.
 ALTER TABLE public.memories ADD CONSTRAINT memories_run_of_agent
 FOREIGN KEY (run_id, runtime_agent_id) REFERENCES public.runs (id, runtime_agent_id);
 ALTER TABLE public.memories ADD CONSTRAINT memories_conversation_of_agent
@@ -11,3 +12,7 @@ ALTER TABLE public.memory_ledger_entries ADD CONSTRAINT memory_ledger_entries_ru
 FOREIGN KEY (run_id, runtime_agent_id) REFERENCES public.runs (id, runtime_agent_id);
 ALTER TABLE public.memory_ledger_entries ADD CONSTRAINT memory_ledger_entries_memory_of_agent
 FOREIGN KEY (memory_id, runtime_agent_id) REFERENCES public.memories (id, runtime_agent_id);
+ALTER TABLE public.tool_results ADD CONSTRAINT tool_results_run_of_agent
+FOREIGN KEY (run_id, runtime_agent_id) REFERENCES public.runs (id, runtime_agent_id);
+ALTER TABLE public.tool_results ADD CONSTRAINT tool_results_audience_of_agent
+FOREIGN KEY (audience_id, runtime_agent_id) REFERENCES public.audiences (id, runtime_agent_id);

@@ -69,3 +69,7 @@ CREATE TRIGGER memory_ledger_entries_append_only BEFORE UPDATE OR DELETE ON publ
 FOR EACH ROW EXECUTE FUNCTION public.mesh_refuse_change();
 CREATE TRIGGER memory_ledger_entries_not_truncated BEFORE TRUNCATE ON public.memory_ledger_entries
 FOR EACH STATEMENT EXECUTE FUNCTION public.mesh_refuse_change();
+CREATE TRIGGER tool_results_append_only BEFORE UPDATE OR DELETE ON public.tool_results
+FOR EACH ROW EXECUTE FUNCTION public.mesh_refuse_change();
+CREATE TRIGGER tool_results_not_truncated BEFORE TRUNCATE ON public.tool_results
+FOR EACH STATEMENT EXECUTE FUNCTION public.mesh_refuse_change();
