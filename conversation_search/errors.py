@@ -136,6 +136,22 @@ class DeniedMessage:
     rule: str
 
 
+@dataclass(frozen=True, slots=True)
+class DeniedMemory:
+    """One memory of the ledger that may no longer be disclosed, and the first rule that says so."""
+
+    memory_id: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeniedToolResult:
+    """One text of an external tool that was not granted to everyone who reads here, and the rule that says so."""
+
+    tool_result_id: int
+    rule: str
+
+
 class DisclosureDenied(ConversationSearchError):
     """The reply would disclose what may not be disclosed here now; nothing was stored."""
 
@@ -143,11 +159,20 @@ class DisclosureDenied(ConversationSearchError):
     code = "disclosure_denied"
     title = "The reply may not be sent here"
     denied: tuple[DeniedMessage, ...]
+    denied_memories: tuple[DeniedMemory, ...]
+    denied_tool_results: tuple[DeniedToolResult, ...]
 
-    def __init__(self, denied: tuple[DeniedMessage, ...]) -> None:
-        """Take the messages that were denied; none when the sum of them was."""
+    def __init__(
+        self,
+        denied: tuple[DeniedMessage, ...],
+        denied_memories: tuple[DeniedMemory, ...] = (),
+        denied_tool_results: tuple[DeniedToolResult, ...] = (),
+    ) -> None:
+        """Take the messages, memories and tool results that were denied; none when the sum of them was."""
         super().__init__("Open a new run and answer without the denied messages.")
         self.denied = denied
+        self.denied_memories = denied_memories
+        self.denied_tool_results = denied_tool_results
 
 
 class SearchTimeout(ConversationSearchError):

@@ -21,6 +21,14 @@ HIT_CHARACTERS: Final = 600
 """Characters of a hit's snippet: search results compete with everything else for the prompt."""
 NEIGHBOUR_CHARACTERS: Final = 240
 """Characters of a neighbour's snippet."""
+MEMORIES_SHOWN: Final = 20
+"""Memories of one call at most: notes, not a transcript."""
+LEDGER_MEMORIES: Final = 100
+"""Memories one run may be shown: a fifth of what the walk behind a reply may begin with."""
+MEMORY_BYTES: Final = 4 * 1024
+"""Bytes of one memory as UTF-8: twenty of them stay below 100 KiB of a prompt."""
+TOOL_RESULTS: Final = 100
+"""Texts of external tools that one run may record: more calls than a turn makes."""
 RESULT_BYTES: Final = 32 * 1024
 """Bytes of one whole search result as UTF-8 JSON; tool results beyond that are cut by runtimes."""
 
@@ -64,6 +72,15 @@ LINEAGE_NODES: Final = 5_000
 """Distinct disclosure classes one walk may visit before it denies."""
 HISTORY_MESSAGE_IDS: Final = 500
 """History ids of one reply; more and every later read of it would be denied."""
+
+# --- identity -------------------------------------------------------------------------------------------------
+
+IDENTITY_PROOF_LIFETIME: Final = timedelta(days=90)
+"""How long a proof that two accounts are one person's counts: a quarter, within which accounts change hands."""
+IDENTITY_CHALLENGE_LIFETIME: Final = timedelta(minutes=10)
+"""How long a code counts: time to open the other conversation and type it there."""
+IDENTITY_CODE_CHARACTERS: Final = 12
+"""Characters of a code, five random bits each: at 1,200 guesses a minute, 10 minutes find one of 2**60 never."""
 
 # --- what comes in --------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from ninja.operation import Operation
 
 from conversation_search.api import problems
 from conversation_search.api.bodies import StrictParser
-from conversation_search.api.routes import health, ingest, operator, runs, search, tools
+from conversation_search.api.routes import health, identity, ingest, memories, operator, runs, search, tools
 
 
 class RuntimeApi(NinjaAPI):
@@ -43,6 +43,8 @@ problems.install(api)
 api.add_router("", health.router)
 api.add_router("", ingest.router)
 api.add_router("", runs.router)
+api.add_router("", identity.router)
 api.add_router("", search.router)
+api.add_router("", memories.router)
 api.add_router("", operator.router)
 api.add_router("", tools.router)

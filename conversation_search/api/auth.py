@@ -9,7 +9,17 @@ from conversation_search.api.rate_limit_fields import tell
 from conversation_search.errors import MissingScope, Unauthenticated
 from conversation_search.identity.api_keys import Caller, Scope, count_request, find_caller
 
-__all__ = ["ANY_SCOPE", "INGEST", "OPERATOR", "RUNTIME", "RUNTIME_SEARCH", "BearerKey", "Caller", "caller"]
+__all__ = [
+    "ANY_SCOPE",
+    "INGEST",
+    "OPERATOR",
+    "RUNTIME",
+    "RUNTIME_SEARCH",
+    "BearerKey",
+    "Caller",
+    "caller",
+    "check_scope",
+]
 
 
 class BearerKey(HttpBearer):
@@ -35,12 +45,18 @@ class BearerKey(HttpBearer):
             raise Unauthenticated
         standing = count_request(found.api_key_id)
         tell(request, standing)
-        if self.scope is not None and self.scope not in found.scopes:
-            message = f"This call needs a key with the scope {self.scope}."
-            raise MissingScope(message)
+        if self.scope is not None:
+            check_scope(found, self.scope)
         if not self.admits_to_audit:
             standing.check()
         return found
+
+
+def check_scope(found: Caller, scope: Scope) -> None:
+    """Raise MissingScope when this key may not do what needs this scope."""
+    if scope not in found.scopes:
+        message = f"This call needs a key with the scope {scope}."
+        raise MissingScope(message)
 
 
 INGEST: Final = BearerKey("ingest")

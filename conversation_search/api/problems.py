@@ -33,6 +33,8 @@ from conversation_search.refusals import refusal
 
 logger = logging.getLogger(__name__)
 
+DENIALS: Final = {"denied", "denied_memories", "denied_tool_results"}
+"""Members of a problem that only a refused disclosure has."""
 MEDIA_TYPE: Final = "application/problem+json"
 OPENAPI_RESPONSE: Final = {
     "description": "A refusal, as RFC 9457 has it",
@@ -64,6 +66,20 @@ class ProblemDenied(BaseModel):
     rule: str
 
 
+class ProblemDeniedMemory(BaseModel):
+    """One memory that may not be disclosed here, and the first rule that says so."""
+
+    memory_id: str
+    rule: str
+
+
+class ProblemDeniedToolResult(BaseModel):
+    """One text of an external tool that was not granted to everyone who reads here."""
+
+    tool_result_id: str
+    rule: str
+
+
 class Problem(BaseModel):
     """A refusal."""
 
@@ -75,6 +91,8 @@ class Problem(BaseModel):
     request_id: str
     errors: list[ProblemField] = []
     denied: list[ProblemDenied] | None = None
+    denied_memories: list[ProblemDeniedMemory] | None = None
+    denied_tool_results: list[ProblemDeniedToolResult] | None = None
 
 
 def openapi_schemas() -> dict[str, Any]:
@@ -94,9 +112,9 @@ def problem_response(request: HttpRequest, error: ConversationSearchError) -> Ht
         code=error.code,
         request_id=request_id(request),
         errors=[ProblemField(field=one.field, code=one.code, hint=one.hint) for one in error.errors],
-        denied=_denied(request, error),
+        **_denials(request, error),
     )
-    unset = {"denied"} if problem.denied is None else None
+    unset = None if isinstance(error, DisclosureDenied) else DENIALS
     response = HttpResponse(
         problem.model_dump_json(exclude=unset), status=error.status, content_type=MEDIA_TYPE
     )
@@ -108,13 +126,24 @@ def problem_response(request: HttpRequest, error: ConversationSearchError) -> Ht
     return response
 
 
-def _denied(request: HttpRequest, error: ConversationSearchError) -> list[ProblemDenied] | None:
+def _denials(request: HttpRequest, error: ConversationSearchError) -> dict[str, Any]:
+    """Return what a refused disclosure names, under public ids; nothing for another refusal."""
     if not isinstance(error, DisclosureDenied):
-        return None
-    ids = caller(request).public_ids
-    return [
-        ProblemDenied(message_id=ids.encode("message", one.message_id), rule=one.rule) for one in error.denied
-    ]
+        return {}
+    encode = caller(request).public_ids.encode
+    return {
+        "denied": [
+            ProblemDenied(message_id=encode("message", one.message_id), rule=one.rule) for one in error.denied
+        ],
+        "denied_memories": [
+            ProblemDeniedMemory(memory_id=encode("memory", one.memory_id), rule=one.rule)
+            for one in error.denied_memories
+        ],
+        "denied_tool_results": [
+            ProblemDeniedToolResult(tool_result_id=encode("tool_result", one.tool_result_id), rule=one.rule)
+            for one in error.denied_tool_results
+        ],
+    }
 
 
 def as_refusal(error: Exception) -> ConversationSearchError:

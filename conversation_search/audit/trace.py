@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from conversation_search.errors import NotFound
-from conversation_search.managers import ledger, replies, trace
+from conversation_search.managers import ledger, memories, replies, trace
 from conversation_search.managers.ledger import LedgerRow
 from conversation_search.managers.trace import (
     ReplyRow,
@@ -67,6 +67,8 @@ class RunTrace:
     """Searches that ended before they had a tool call."""
     reply: ReplyRow | None
     delivered_ids: list[str]
+    shown_memory_ids: list[int]
+    remembered_ids: list[int]
 
 
 def runs_page(runtime_agent_id: int, wanted: RunFilter, limit: int) -> Page[RunRow]:
@@ -100,6 +102,7 @@ def trace_run(runtime_agent_id: int, run_id: int) -> RunTrace:
     oldest_first = trace.list_searches(runtime_agent_id, SearchFilter(run_id=run_id))[::-1]
     calls = trace.list_tool_calls(runtime_agent_id, run_id)
     reply_id = run.reply_message_id
+    remembered = memories.trace(runtime_agent_id, run_id)
     return RunTrace(
         run=run,
         window_ids=[entry.message_event_id for entry in shown if entry.source == "window"],
@@ -107,6 +110,8 @@ def trace_run(runtime_agent_id: int, run_id: int) -> RunTrace:
         calls=[_trace_call(call, oldest_first, shown) for call in calls],
         refused_searches=[search for search in oldest_first if search.tool_call_id is None],
         reply=None if reply_id is None else trace.load_reply(runtime_agent_id, reply_id),
+        shown_memory_ids=[one.memory_id for one in remembered if one.part == "shown"],
+        remembered_ids=[one.memory_id for one in remembered if one.part == "remembered"],
         delivered_ids=[] if reply_id is None else replies.list_deliveries(runtime_agent_id, reply_id),
     )
 

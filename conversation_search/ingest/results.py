@@ -67,6 +67,15 @@ class StoredActor:
 
 
 @dataclass(frozen=True, slots=True)
+class RetiredActor:
+    """An id under its next holder; `generation` counts the holders from 1."""
+
+    connector: ConnectorRef
+    external_id: str
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
 class StoredConversation:
     """A room as it is stored now; `applied` is false when the description was older than the stored one.
 

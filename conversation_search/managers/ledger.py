@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from conversation_search import limits
-from conversation_search.errors import DeniedMessage
+from conversation_search.errors import DeniedMemory, DeniedMessage, DeniedToolResult
 from conversation_search.managers.history import WindowMessage
 from conversation_search.managers.statements import Done, Statement
 
@@ -29,6 +29,12 @@ class JudgementRow:
     denied_ids: list[int]
     denied_rules: list[str]
     message_ids: list[int]
+    denied_memory_ids: list[int]
+    denied_memory_rules: list[str]
+    memory_ids: list[int]
+    denied_tool_result_ids: list[int]
+    denied_tool_result_rules: list[str]
+    tool_result_ids: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,12 @@ class Judgement:
     """Empty although the whole is not deliverable when only the sum is too much."""
     message_ids: tuple[int, ...]
     """The whole ledger, in id order."""
+    denied_memories: tuple[DeniedMemory, ...] = ()
+    memory_ids: tuple[int, ...] = ()
+    """Every memory that the run was shown, in id order."""
+    denied_tool_results: tuple[DeniedToolResult, ...] = ()
+    tool_result_ids: tuple[int, ...] = ()
+    """Every text of an external tool that the run was given, in id order."""
 
 
 ADD_WINDOW_ENTRIES: Final = Statement("add_window_entries", Done)
@@ -71,4 +83,10 @@ def judge_ledger(runtime_agent_id: int, run_id: int) -> Judgement:
         deliverable=row.deliverable,
         denied=tuple(map(DeniedMessage, row.denied_ids, row.denied_rules)),
         message_ids=tuple(row.message_ids),
+        denied_memories=tuple(map(DeniedMemory, row.denied_memory_ids, row.denied_memory_rules)),
+        memory_ids=tuple(row.memory_ids),
+        denied_tool_results=tuple(
+            map(DeniedToolResult, row.denied_tool_result_ids, row.denied_tool_result_rules)
+        ),
+        tool_result_ids=tuple(row.tool_result_ids),
     )

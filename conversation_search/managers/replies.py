@@ -34,6 +34,16 @@ class PlatformId:
 
 
 @dataclass(frozen=True, slots=True)
+class Sources:
+    """What a text is built on directly: the message it answers, everything its run was shown and given."""
+
+    answered_message_id: int | None
+    history_message_ids: tuple[int, ...]
+    memory_ids: tuple[int, ...]
+    tool_result_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A reply that is about to be stored; what it is built on is locked and allowed."""
 
@@ -43,8 +53,7 @@ class Reply:
     conversation_id: int
     sent_at: datetime
     body: str
-    answered_message_id: int | None
-    history_message_ids: tuple[int, ...]
+    sources: Sources
 
 
 LOCK_ROOM: Final = Statement("lock_room", RowId)
@@ -64,14 +73,22 @@ def lock_sources(runtime_agent_id: int, run_id: int, conversation_id: int) -> No
     LOCK_SOURCES.all(runtime_agent_id=runtime_agent_id, run_id=run_id)
 
 
+def close_lineage(runtime_agent_id: int, conversation_id: int, sources: Sources) -> ClosedLineage:
+    """Return who reads what is said in a room now, and the class of a text that was built on locked sources."""
+    answered = [] if sources.answered_message_id is None else [sources.answered_message_id]
+    return CLOSE_LINEAGE.one(
+        runtime_agent_id=runtime_agent_id,
+        conversation_id=conversation_id,
+        source_ids=[*sources.history_message_ids, *answered],
+        memory_ids=list(sources.memory_ids),
+        tool_result_ids=list(sources.tool_result_ids),
+    )
+
+
 def store_reply(reply: Reply) -> int:
     """Store a reply with its evidence and lineage, close its run, and return the id of the message."""
-    answered = [] if reply.answered_message_id is None else [reply.answered_message_id]
-    lineage = CLOSE_LINEAGE.one(
-        runtime_agent_id=reply.runtime_agent_id,
-        conversation_id=reply.conversation_id,
-        source_ids=[*reply.history_message_ids, *answered],
-    )
+    sources = reply.sources
+    lineage = close_lineage(reply.runtime_agent_id, reply.conversation_id, sources)
     account = CLAIM_AGENT_ACCOUNT.one(
         runtime_agent_id=reply.runtime_agent_id, connector_id=reply.connector_id, external_id=AGENT_ACCOUNT
     )
@@ -84,8 +101,10 @@ def store_reply(reply: Reply) -> int:
         body=reply.body,
         audience_id=lineage.audience_id,
         class_id=lineage.class_id,
-        answered_message_id=reply.answered_message_id,
-        history_message_ids=list(reply.history_message_ids),
+        answered_message_id=sources.answered_message_id,
+        history_message_ids=list(sources.history_message_ids),
+        memory_ids=list(sources.memory_ids),
+        tool_result_ids=list(sources.tool_result_ids),
     ).id
 
 

@@ -143,6 +143,11 @@ def lock_rooms(keys: Sequence[int]) -> None:
     LOCK_ROOMS.all(keys=sorted(set(keys)))
 
 
+def find_connector(runtime_agent_id: int, connector_type: str, name: str) -> Connector | None:
+    """Return a connector of this agent."""
+    return FIND_CONNECTOR.first(runtime_agent_id=runtime_agent_id, type=connector_type, name=name)
+
+
 def ensure_connector(runtime_agent_id: int, connector_type: str, name: str) -> Connector:
     """Return a connector, made with the defaults when it is new."""
     key: dict[str, object] = {"runtime_agent_id": runtime_agent_id, "type": connector_type, "name": name}

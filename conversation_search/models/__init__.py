@@ -2,6 +2,8 @@
 
 from conversation_search.models.access import ApiKey, ApiKeyUsage
 from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence, PastAudience
+from conversation_search.models.identity import IdentityChallenge, IdentityLink, Person
+from conversation_search.models.memories import Memory, MemoryLedgerEntry, ToolResult
 from conversation_search.models.pages import PageAccess, Reveal, SavedView, SignInFailure
 from conversation_search.models.provenance import MemoryProvenance
 from conversation_search.models.rooms import (
@@ -31,14 +33,19 @@ __all__ = [
     "ConversationSearchEvent",
     "DeliveredMessage",
     "DisclosureClass",
+    "IdentityChallenge",
+    "IdentityLink",
     "IndexingProgress",
     "LedgerEntry",
+    "Memory",
+    "MemoryLedgerEntry",
     "MemoryProvenance",
     "MessageEvent",
     "MessageSearchDocument",
     "MessageSourceEvidence",
     "PageAccess",
     "PastAudience",
+    "Person",
     "Reveal",
     "Run",
     "RuntimeAgent",
@@ -46,4 +53,5 @@ __all__ = [
     "SearchVocabulary",
     "SignInFailure",
     "ToolCall",
+    "ToolResult",
 ]

@@ -16,7 +16,7 @@ class Audience(models.Model):
     connector = models.ForeignKey(Connector, models.PROTECT, related_name="+")
     conversation = models.ForeignKey(Conversation, models.PROTECT, related_name="+")
     kind = models.TextField()
-    """The kind of the conversation when the text was sent."""
+    """The kind of the conversation when the text was sent; `tool_result` where an external tool granted it."""
     visibility = models.TextField()
     readers = ArrayField(models.TextField(), null=True)
     """External ids, sorted; only for `members`."""

@@ -22,12 +22,15 @@ class MemoryProvenance(models.Model):
     answered_message_id = models.BigIntegerField(null=True)
     """The inbound message of the run; NULL for a scheduled post."""
     history_message_ids = ArrayField(models.BigIntegerField())
+    memory_ids = ArrayField(models.BigIntegerField(), db_default=[])
+    tool_result_ids = ArrayField(models.BigIntegerField(), db_default=[])
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         db_table = "memory_provenance"
         indexes = (
             GinIndex(fields=["history_message_ids"], fastupdate=False, name="memory_provenance_sources"),
+            GinIndex(fields=["memory_ids"], fastupdate=False, name="memory_provenance_memories"),
             models.Index(fields=["answered_message_id"], name="memory_provenance_answered"),
         )
 

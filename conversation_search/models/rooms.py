@@ -69,6 +69,10 @@ class Actor(models.Model):
     """
     is_external = models.BooleanField(db_default=False)
     """A guest, or someone of another organization: a room with one is externally shared."""
+    generation = models.IntegerField(db_default=1)
+    """Counts the people that this id has stood for; a later one shares nothing with those before."""
+    retired_at = models.DateTimeField(null=True)
+    """When the account was handed to someone else. From then on `external_id` is the old id and its generation."""
 
     class Meta:
         db_table = "actors"
@@ -84,6 +88,11 @@ class Actor(models.Model):
         indexes = (
             models.Index(
                 fields=["connector"], condition=models.Q(is_agent=True), name="actors_agent_accounts"
+            ),
+            models.Index(
+                fields=["connector", "external_id"],
+                condition=models.Q(generation__gt=1),
+                name="actors_handed_on",
             ),
         )
 

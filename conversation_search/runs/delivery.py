@@ -13,7 +13,13 @@ from conversation_search.managers import replies
 from conversation_search.managers.replies import Reply
 from conversation_search.managers.transactions import in_transaction
 from conversation_search.runs.binding import bind_any_run, bind_run, bind_run_for_writing
-from conversation_search.runs.provenance import Judgement, check_sources, hold_sources, judge_sources
+from conversation_search.runs.provenance import (
+    Judgement,
+    check_sources,
+    hold_sources,
+    judge_sources,
+    sources_of,
+)
 from conversation_search.text import storable
 
 
@@ -23,6 +29,7 @@ class StoredReply:
 
     message_id: int
     history_message_ids: tuple[int, ...]
+    memory_ids: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +83,10 @@ def _store(runtime_agent_id: int, run_id: int, body: str, now: datetime) -> Stor
             conversation_id=run.conversation_id,
             sent_at=now,
             body=body,
-            answered_message_id=run.inbound_message_id,
-            history_message_ids=sources.message_ids,
+            sources=sources_of(run, sources),
         )
     )
-    return StoredReply(message_id, sources.message_ids)
+    return StoredReply(message_id, sources.message_ids, sources.memory_ids)
 
 
 def _record(runtime_agent_id: int, run_id: int, external_message_ids: Sequence[str]) -> Delivery:

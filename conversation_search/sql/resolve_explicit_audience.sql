@@ -10,18 +10,17 @@ named AS MATERIALIZED (
         CASE
             WHEN %(visibility)s::text = 'members'
                 THEN ARRAY(
-                    SELECT DISTINCT reader.external_id COLLATE "C"
+                    SELECT DISTINCT
+                        coalesce(
+                            public.mesh_reader_id(actor.external_id, actor.generation), reader.external_id
+                        ) COLLATE "C" AS id
                     FROM unnest(%(readers)s::text[]) AS reader (external_id)
+                    LEFT JOIN public.actors AS actor
+                        ON actor.connector_id = room.connector_id AND reader.external_id = actor.external_id
                     WHERE
-                        NOT EXISTS (
-                            SELECT 1
-                            FROM public.actors AS actor
-                            WHERE
-                                actor.connector_id = room.connector_id
-                                AND actor.external_id = reader.external_id
-                                AND public.mesh_is_own_account(actor.connector_id, actor.is_agent, actor.own_account)
-                        )
-                    ORDER BY reader.external_id COLLATE "C"
+                        actor.id IS NULL
+                        OR NOT public.mesh_is_own_account(actor.connector_id, actor.is_agent, actor.own_account)
+                    ORDER BY id
                 )
         END AS readers
     FROM room
@@ -55,7 +54,7 @@ own AS MATERIALIZED (
                     %(runtime_agent_id)s::bigint,
                     ROW(
                         %(visibility)s::text, room.connector_id, room.conversation_id, room.kind, named.readers,
-                        room.externally_shared, room.restricted, NOT judged.is_default, false
+                        room.externally_shared, room.restricted, NOT judged.is_default, false, NULL
                     )::public.mesh_audience
                 )
         END AS audience_id

@@ -22,13 +22,19 @@ in_context AS MATERIALIZED (
     WHERE run.inbound_message_id IS NOT NULL
 ),
 
+-- Every account of the person who asks, as proved now.
+requester AS MATERIALIZED (
+    SELECT own.id
+    FROM public.mesh_requester_actors(%(run_id)s::bigint) AS own (id)
+),
+
 speaker AS MATERIALIZED (
     SELECT actor.id
     FROM run
     INNER JOIN public.actors AS actor ON run.runtime_agent_id = actor.runtime_agent_id
     WHERE CASE %(speaker)s::text
         WHEN 'you' THEN actor.is_agent
-        WHEN 'requester' THEN actor.id = run.requester_id
+        WHEN 'requester' THEN actor.id IN (SELECT requester.id FROM requester)
     END
 ),
 
@@ -326,7 +332,7 @@ spoken AS MATERIALIZED (
         SELECT 1
         FROM public.message_events AS event
         WHERE
-            event.actor_id = (SELECT run.requester_id FROM run)
+            event.actor_id IN (SELECT requester.id FROM requester)
             AND event.conversation_id = room.conversation_id
             AND event.id IS DISTINCT FROM (SELECT run.inbound_message_id FROM run)
             AND (

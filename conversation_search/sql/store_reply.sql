@@ -35,13 +35,15 @@ evidence AS (
 
 lineage AS (
     INSERT INTO public.memory_provenance (
-        message_event_id, runtime_agent_id, answered_message_id, history_message_ids
+        message_event_id, runtime_agent_id, answered_message_id, history_message_ids, memory_ids, tool_result_ids
     )
     SELECT
         message.id,
         message.runtime_agent_id,
         %(answered_message_id)s::bigint,
-        %(history_message_ids)s::bigint[]
+        %(history_message_ids)s::bigint[],
+        %(memory_ids)s::bigint[],
+        %(tool_result_ids)s::bigint[]
     FROM message
 )
 

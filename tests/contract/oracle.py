@@ -6,9 +6,13 @@ Everything here is slow, obvious and free of the database. What the database ans
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-KINDS = frozenset({"direct", "group_direct", "private_channel", "public_channel"})
+ROOM_KINDS = frozenset({"direct", "group_direct", "private_channel", "public_channel"})
+KINDS = ROOM_KINDS | {"tool_result"}
+"""How a text came: sent in a room of a kind, or granted by an external tool."""
 VISIBILITIES = frozenset({"public", "workspace", "members"})
 Readers = tuple[str | None, ...] | None
+Accounts = tuple[tuple[int, str] | None, ...] | None
+"""Accounts anywhere in a perspective: connector and external id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,8 @@ class Audience:
     restricted: bool | None = False
     explicit: bool | None = False
     joiners_read_history: bool | None = False
+    person_readers: Accounts = None
+    """Of a destination with one reader: the other accounts proved to be that reader's now."""
 
     def is_well_formed(self) -> bool:
         """Tell whether nothing of it is missing or unknown, but for the readers of `members`."""
@@ -35,6 +41,7 @@ class Audience:
             and self.conversation is not None
             and None not in flags
             and None not in (self.readers or ())
+            and None not in (self.person_readers or ())
             and (self.readers is None or self.visibility == "members")
         )
 
@@ -47,9 +54,8 @@ def allows(origin: Audience | None, destination: Audience | None) -> bool:
         return False
     if origin.restricted and origin.conversation != destination.conversation:
         return False
-    return {"public": _public, "workspace": _workspace, "members": _members}[str(origin.visibility)](
-        origin, destination
-    )
+    rows = {"public": (_public,), "workspace": (_workspace,), "members": (_members, _same_person)}
+    return any(row(origin, destination) for row in rows[str(origin.visibility)])
 
 
 def _public(_origin: Audience, _destination: Audience) -> bool:
@@ -78,6 +84,18 @@ def _members(origin: Audience, destination: Audience) -> bool:
         and origin.kind == destination.kind == "private_channel"
     )
     return bool(same_private_channel and destination.joiners_read_history and not origin.explicit)
+
+
+def _same_person(origin: Audience, destination: Audience) -> bool:
+    """Tell whether what was said to one person alone may follow them to where they alone read."""
+    if origin.restricted or origin.kind != "direct" or len(origin.readers or ()) != 1:
+        return False
+    if destination.visibility != "members" or destination.kind != "direct":
+        return False
+    if len(destination.readers or ()) != 1:
+        return False
+    (reader,) = origin.readers or ()
+    return (origin.connector, reader) in (destination.person_readers or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +195,19 @@ class Node:
     by_agent: bool = False
     sources: list[int] | None = None
     deleted: bool = False
+    is_memory: bool = False
+    """Of a memory, whose id is written as a negative number: it is gone with the last of its sources."""
+
+
+def is_gone(graph: Mapping[int, Node], start: int) -> bool:
+    """Tell whether there is nothing left to read of this."""
+    node = graph.get(start)
+    if node is None:
+        return False
+    if not node.is_memory:
+        return node.deleted
+    known = [source for source in node.sources or [] if source in graph]
+    return bool(known) and all(is_gone(graph, source) for source in known)
 
 
 def lineage_allows(
@@ -199,7 +230,7 @@ def lineage_allows(
 def message_allowed(graph: Mapping[int, Node], message: int, allowed: set[int]) -> bool:
     """Tell whether this message may be shown: it is there, quotes nothing deleted, and its lineage allows it."""
     node = graph.get(message)
-    if node is None or node.deleted:
+    if node is None or is_gone(graph, message):
         return False
-    quotes_deleted = any(source in graph and graph[source].deleted for source in node.sources or [])
+    quotes_deleted = any(is_gone(graph, source) for source in node.sources or [])
     return not quotes_deleted and lineage_allows(graph, message, allowed)

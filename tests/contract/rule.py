@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from tests.contract.oracle import Audience
+from tests.contract.oracle import Accounts, Audience
 from tests.database import value
 
 PRODUCT = """
@@ -34,7 +34,15 @@ def as_json(audience: Audience) -> dict[str, object]:
         **fields,
         "connector_id": fields.pop("connector"),
         "conversation_id": fields.pop("conversation"),
+        "person_readers": _written(audience.person_readers),
     }
+
+
+def _written(accounts: Accounts) -> list[str | None] | None:
+    """Return accounts as the database writes them."""
+    if accounts is None:
+        return None
+    return [None if account is None else f"{account[0]}:{account[1]}" for account in accounts]
 
 
 def answers(origins: Sequence[Audience], destinations: Sequence[Audience]) -> str:

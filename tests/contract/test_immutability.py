@@ -19,10 +19,14 @@ from tests.contract.asking import delete, edit
 from tests.database import execute, row, rows, value
 from tests.factories import (
     AudienceFactory,
+    ChallengeFactory,
     ClassFactory,
     LedgerEntryFactory,
+    LinkFactory,
+    MemoryLedgerEntryFactory,
     ReplyFactory,
     SearchEventFactory,
+    ToolResultFactory,
 )
 
 KEPT = {
@@ -34,6 +38,12 @@ KEPT = {
     "disclosure_classes": "id",
     "ledger_entries": "id",
     "conversation_search_events": "id",
+    "persons": "id",
+    "identity_links": "id",
+    "identity_challenges": "id",
+    "memories": "id",
+    "memory_ledger_entries": "id",
+    "tool_results": "id",
 }
 APPEND_ONLY = (
     "memory_provenance",
@@ -42,6 +52,9 @@ APPEND_ONLY = (
     "disclosure_classes",
     "ledger_entries",
     "conversation_search_events",
+    "persons",
+    "memory_ledger_entries",
+    "tool_results",
 )
 
 
@@ -68,6 +81,8 @@ def furnish(cast: Cast) -> Stored:
     event: ConversationSearchEvent = SearchEventFactory.create(run=run)
     for restricted in (True, False):
         Conversation.objects.filter(pk=cast.shared.pk).update(restricted=restricted)
+    recalled = MemoryLedgerEntryFactory.create(run=run, memory__answered=message)
+    link = LinkFactory.create(accounts=(cast.ana, cast.otto))
     assert message.evidence.disclosure_class_id is not None
     return Stored(
         cast,
@@ -81,6 +96,12 @@ def furnish(cast: Cast) -> Stored:
             "disclosure_classes": message.evidence.disclosure_class_id,
             "ledger_entries": entry.pk,
             "conversation_search_events": event.pk,
+            "memories": recalled.memory_id,
+            "memory_ledger_entries": recalled.pk,
+            "tool_results": ToolResultFactory.create(run=run, readers=["ana"]).pk,
+            "persons": link.person_id,
+            "identity_links": link.pk,
+            "identity_challenges": ChallengeFactory.create(run=run, person=link.person).pk,
         },
     )
 
@@ -139,14 +160,14 @@ OTHER_VALUE = {
 @pytest.mark.parametrize("table", APPEND_ONLY)
 def test_no_column_of_an_append_only_row_is_changed(stored: Stored, table: str) -> None:
     columns = _columns(table)
-    assert len(columns) > 3
+    assert len(columns) > 2
     for column, kind in columns:
         changed = OTHER_VALUE[kind].format(column)
         where = f"WHERE {KEPT[table]} = %(id)s::bigint"
         assert _is_refused(f"UPDATE {table} SET {column} = {changed} {where}", id=stored.keys[table]), column
 
 
-@pytest.mark.parametrize("table", ["message_events", "message_source_evidence"])
+@pytest.mark.parametrize("table", ["message_events", "message_source_evidence", "memories"])
 def test_no_column_of_a_message_or_of_its_evidence_is_changed_by_itself(stored: Stored, table: str) -> None:
     for column, kind in _columns(table):
         if column in {"edited_at", "deleted_at", "withheld_at", "revision"}:
@@ -276,6 +297,26 @@ def test_a_class_without_the_messages_own_audience_is_refused(stored: Stored) ->
     statement = RECORD.format(conversation="conversation_id", sent_at="sent_at")
     audience_id = stored.message.evidence.audience_id
     assert _is_refused(statement, id=message.pk, audience_id=audience_id, class_id=other.pk)
+
+
+@pytest.mark.parametrize("table", ["identity_links", "identity_challenges"])
+def test_no_column_of_a_proof_is_changed_by_itself(stored: Stored, table: str) -> None:
+    for column, kind in _columns(table):
+        if column in {"revoked_at", "redeemed_at", "redeemed_run_id", "link_id", "revoked_by"}:
+            continue
+        changed = OTHER_VALUE[kind].format(column)
+        where = f"WHERE {KEPT[table]} = %(id)s::bigint"
+        assert _is_refused(f"UPDATE {table} SET {column} = {changed} {where}", id=stored.keys[table]), column
+
+
+@pytest.mark.parametrize(
+    "change", ["revoked_at = NULL, revoked_by = NULL", "expires_at = now() + interval '1 year'"]
+)
+def test_a_revoked_link_stays_revoked(stored: Stored, change: str) -> None:
+    where = "WHERE id = %(id)s::bigint"
+    revoked = f"UPDATE identity_links SET revoked_at = now(), revoked_by = 'side' {where}"
+    execute(revoked, id=stored.keys["identity_links"])
+    assert _is_refused(f"UPDATE identity_links SET {change} {where}", id=stored.keys["identity_links"])
 
 
 @pytest.mark.django_db

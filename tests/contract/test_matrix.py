@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.contract.oracle import KINDS, Audience, Readers, allows
+from tests.contract.oracle import KINDS, Accounts, Audience, Readers, allows
 from tests.contract.rule import answers
 from tests.database import row
 
@@ -28,7 +28,17 @@ MALFORMED: dict[str, tuple[Any, ...]] = {
     "restricted": (None,),
     "explicit": (None,),
     "joiners_read_history": (None,),
+    "person_readers": ((None,), ((1, "ana"), None)),
 }
+PROVED: tuple[Accounts, ...] = (
+    None,
+    (),
+    ((1, "ana"),),
+    ((2, "ana"),),
+    ((1, "ben"), (2, "ben")),
+    ((2, "ben"), (1, "ana")),
+)
+"""What the one reader of a destination has proved to be theirs beside the account that reads there."""
 
 
 def _audiences(readers: Sequence[Readers]) -> list[tuple[str, Readers]]:
@@ -79,6 +89,17 @@ def test_every_pair_of_well_formed_audiences_is_decided_as_the_oracle_decides_it
     assert _disagreements(_origins(readers), _destinations(readers))[:3] == []
 
 
+@pytest.mark.parametrize("person_readers", PROVED)
+def test_every_pair_is_decided_as_the_oracle_decides_it_whatever_the_reader_has_proved(
+    person_readers: Accounts,
+) -> None:
+    proved = [
+        replace(destination, person_readers=person_readers)
+        for destination in _destinations((None, ("ana",), ("ana", "ben"), ("cleo",)))[::2]
+    ]
+    assert _disagreements(_origins(), proved)[:3] == []
+
+
 def test_the_rule_is_not_symmetric_and_the_other_direction_is_decided_as_well() -> None:
     turned = [replace(audience, explicit=False) for audience in _destinations()[::5]]
     assert _disagreements(turned, _origins()[::3])[:3] == []
@@ -124,8 +145,8 @@ def test_an_audience_that_is_missing_as_a_whole_is_a_no() -> None:
         SELECT
             mesh_audience_allows(NULL, public_room), mesh_audience_allows(public_room, NULL),
             mesh_audience_allows(NULL, NULL)
-        FROM (SELECT ROW('public', 1, 1, 'public_channel', NULL, false, false, false, false)::mesh_audience) AS known (
-            public_room
-        )
+        FROM (
+            SELECT ROW('public', 1, 1, 'public_channel', NULL, false, false, false, false, NULL)::mesh_audience
+        ) AS known (public_room)
         """
     ) == (False, False, False)

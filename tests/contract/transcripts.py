@@ -6,14 +6,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from conversation_search.models import Actor, Conversation, MessageEvent
-from tests.contract.oracle import Node
+from conversation_search.models import Actor, Conversation, Memory, MessageEvent
+from tests.contract.oracle import Node, is_gone
 from tests.database import column, execute, rows
 from tests.factories import (
     ActorFactory,
     AgentFactory,
     ConnectorFactory,
     ConversationFactory,
+    MemoryFactory,
     MessageFactory,
     ReplyFactory,
 )
@@ -42,6 +43,18 @@ LEFT JOIN message_source_evidence AS evidence ON evidence.message_event_id = eve
 LEFT JOIN message_search_documents AS document
     ON document.message_event_id = event.id AND document.runtime_agent_id = event.runtime_agent_id
 WHERE event.runtime_agent_id = %(agent_id)s::bigint
+UNION ALL
+SELECT
+    -memory.id,
+    memory.audience_id = ANY (%(allowed)s::bigint[])
+    AND coalesce(CASE WHEN memory.withheld_at IS NULL THEN memory.class_id END, 0) IN (
+        SELECT * FROM mesh_allowed_classes(memory.runtime_agent_id, %(allowed)s::bigint[])
+    )
+    AND memory.deleted_at IS NULL,
+    mesh_memories_allowed(memory.runtime_agent_id, ARRAY[memory.id], %(allowed)s::bigint[]),
+    (memory.deleted_at IS NULL) = (memory.body <> '')
+FROM memories AS memory
+WHERE memory.runtime_agent_id = %(agent_id)s::bigint
 """
 
 
@@ -60,7 +73,10 @@ STEPS = st.lists(
     st.builds(
         Step,
         what=st.sampled_from(
-            ("say", "say", "say", "reply", "reply", "reply", "edit", "delete", "list", "mark", "agent_says")
+            (
+                *("say", "say", "say", "reply", "reply", "reply", "remember", "remember"),
+                *("edit", "delete", "delete", "list", "mark", "agent_says"),
+            )
         ),
         room=st.integers(0, 3),
         person=st.integers(0, 2),
@@ -80,6 +96,7 @@ class Transcript:
     people: list[Actor]
     graph: dict[int, Node] = field(default_factory=dict)
     stored: list[MessageEvent] = field(default_factory=list)
+    remembered: list[Memory] = field(default_factory=list)
     edits: int = 0
 
     @classmethod
@@ -133,9 +150,29 @@ class Transcript:
         sources = [message for message in self._picked(step) if self._may_be_quoted(message.pk)]
         own = room_audience_id(room.pk)
         nowhere = [NOWHERE] if step.flag and step.person == 0 else []
-        reply = ReplyFactory.create(conversation=room, sources=sources, missing_ids=nowhere)
-        everything = [source.pk for source in sources] + nowhere
+        memories = self._recalled(step)
+        reply = ReplyFactory.create(
+            conversation=room, sources=sources, missing_ids=nowhere, memories=memories
+        )
+        everything = [source.pk for source in sources] + nowhere + [-memory.pk for memory in memories]
         self._keep(reply, Node([own] if own else None, by_agent=True, sources=everything))
+
+    def _remember(self, step: Step) -> None:
+        room = self.rooms[step.room]
+        sources = [message for message in self._picked(step) if self._may_be_quoted(message.pk)]
+        memories = self._recalled(step)
+        own = room_audience_id(room.pk)
+        memory = MemoryFactory.create(
+            run__conversation=room, conversation=room, sources=sources, memories=memories
+        )
+        everything = [source.pk for source in sources] + [-known.pk for known in memories]
+        self.remembered.append(memory)
+        self.graph[-memory.pk] = Node([own] if own else None, sources=everything, is_memory=True)
+
+    def _recalled(self, step: Step) -> list[Memory]:
+        """Pick a memory that may be shown, when the step asks for one."""
+        usable = [memory for memory in self.remembered if self._may_be_quoted(-memory.pk)]
+        return [usable[step.room % len(usable)]] if usable and step.flag else []
 
     def _edit(self, step: Step) -> None:
         for message in self._picked(step)[:1]:
@@ -184,8 +221,8 @@ class Transcript:
     def _may_be_quoted(self, message_id: int) -> bool:
         """Do as the check before a reply does: refuse what was deleted and what quotes it."""
         node = self.graph[message_id]
-        return not node.deleted and not any(
-            source in self.graph and self.graph[source].deleted for source in node.sources or []
+        return not is_gone(self.graph, message_id) and not any(
+            is_gone(self.graph, source) for source in node.sources or []
         )
 
     def _is_agent(self, person: Actor) -> bool:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
 
-from tests.contract.oracle import KINDS, Audience, Person, Room
+from tests.contract.oracle import ROOM_KINDS, Audience, Person, Room
 from tests.database import column, execute, rows, value
 from tests.factories import AgentFactory, ConnectorFactory
 
@@ -89,7 +89,7 @@ def _rooms(draw: st.DrawFn, people: State, number: int, *, joiners: bool, earlie
     for name, time in spoke.items():
         heard[name] = max((moment for moment in (heard.get(name), time) if moment is not None), default=None)
     return Room(
-        kind=draw(st.sampled_from(sorted(KINDS))),
+        kind=draw(st.sampled_from(sorted(ROOM_KINDS))),
         conversation=number,
         members=None if members is None else tuple(members),
         members_as_of=draw(st.integers(0, 3)),

@@ -6,6 +6,8 @@ perspective.
 """
 
 from tests.factories.evidence import AudienceFactory, ClassFactory
+from tests.factories.identity import ChallengeFactory, LinkFactory, PersonFactory
+from tests.factories.memories import MemoryFactory, MemoryLedgerEntryFactory, ToolResultFactory
 from tests.factories.messages import EvidenceFactory, MessageFactory, ProvenanceFactory, ReplyFactory
 from tests.factories.rooms import (
     ActorFactory,
@@ -20,16 +22,22 @@ __all__ = [
     "ActorFactory",
     "AgentFactory",
     "AudienceFactory",
+    "ChallengeFactory",
     "ClassFactory",
     "ConnectorFactory",
     "ConversationFactory",
     "EvidenceFactory",
     "LedgerEntryFactory",
+    "LinkFactory",
+    "MemoryFactory",
+    "MemoryLedgerEntryFactory",
     "MessageFactory",
+    "PersonFactory",
     "ProvenanceFactory",
     "ReplyFactory",
     "RunFactory",
     "SearchEventFactory",
     "ToolCallFactory",
+    "ToolResultFactory",
     "agent_account",
 ]

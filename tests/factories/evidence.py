@@ -12,7 +12,7 @@ from tests.factories.rooms import ConversationFactory
 INTERN_AUDIENCE = """
 SELECT mesh_intern_audience(%(runtime_agent_id)s::bigint, ROW(
     %(visibility)s::text, %(connector_id)s::bigint, %(conversation_id)s::bigint, %(kind)s::text,
-    %(readers)s::text[], %(externally_shared)s::boolean, %(restricted)s::boolean, %(explicit)s::boolean, false
+    %(readers)s::text[], %(externally_shared)s::boolean, %(restricted)s::boolean, %(explicit)s::boolean, false, NULL
 )::mesh_audience)
 """
 INTERN_CLASS = "SELECT mesh_intern_class(%(runtime_agent_id)s::bigint, %(audience_ids)s::bigint[])"

@@ -29,7 +29,9 @@ INSERT INTO message_source_evidence
 (message_event_id, runtime_agent_id, conversation_id, sent_at, audience_id, class_id)
 SELECT
     event.id, event.runtime_agent_id, event.conversation_id, event.sent_at, %(audience_id)s::bigint,
-    mesh_close_lineage(event.runtime_agent_id, %(audience_id)s::bigint, %(source_ids)s::bigint[])
+    mesh_close_lineage(
+        event.runtime_agent_id, %(audience_id)s::bigint, %(source_ids)s::bigint[], %(memory_ids)s::bigint[]
+    )
 FROM message_events AS event
 WHERE event.id = %(message_id)s::bigint
 """
@@ -42,11 +44,20 @@ def room_audience_id(conversation_id: int) -> int | None:
 
 
 def record_evidence(
-    message: MessageEvent, audience_id: int | None, source_ids: collections.abc.Sequence[int] = ()
+    message: MessageEvent,
+    audience_id: int | None,
+    source_ids: collections.abc.Sequence[int] = (),
+    memory_ids: collections.abc.Sequence[int] = (),
 ) -> None:
     """Record the audience of a message, if any, and close its lineage over its sources."""
     if audience_id is not None:
-        execute(RECORD_EVIDENCE, message_id=message.pk, audience_id=audience_id, source_ids=list(source_ids))
+        execute(
+            RECORD_EVIDENCE,
+            message_id=message.pk,
+            audience_id=audience_id,
+            source_ids=list(source_ids),
+            memory_ids=list(memory_ids),
+        )
 
 
 class MessageFactory(DjangoModelFactory[MessageEvent]):
@@ -106,10 +117,11 @@ class ProvenanceFactory(DjangoModelFactory[MemoryProvenance]):
 
     runtime_agent = SelfAttribute("message_event.runtime_agent")
     history_message_ids = LazyFunction(list)
+    memory_ids = LazyFunction(list)
 
 
 class ReplyFactory(DjangoModelFactory[MessageEvent]):
-    """A stored reply of the agent in `conversation`, built on `sources` and, when given, on `answered`.
+    """A stored reply of the agent in `conversation`, built on `sources`, `memories` and, when given, on `answered`.
 
     `missing_ids` are sources as well: ids that no message has.
     """
@@ -126,16 +138,18 @@ class ReplyFactory(DjangoModelFactory[MessageEvent]):
     @classmethod
     def _create(cls, model_class: type[MessageEvent], *_args: Any, **kwargs: Any) -> MessageEvent:  # noqa: ANN401
         sources = [source.pk for source in kwargs.pop("sources", ())] + list(kwargs.pop("missing_ids", ()))
+        memories = [memory.pk for memory in kwargs.pop("memories", ())]
+        memories += list(kwargs.pop("missing_memory_ids", ()))
         answered: MessageEvent | None = kwargs.pop("answered", None)
         audience: Audience | None = kwargs.pop("audience", None)
         created = model_class.objects.create(**kwargs)
         ProvenanceFactory.create(
             message_event=created,
             history_message_ids=sources,
+            memory_ids=memories,
             answered_message_id=answered.pk if answered else None,
         )
         everything = sources + ([answered.pk] if answered else [])
-        record_evidence(
-            created, audience.pk if audience else room_audience_id(created.conversation_id), everything
-        )
+        audience_id = audience.pk if audience else room_audience_id(created.conversation_id)
+        record_evidence(created, audience_id, everything, memories)
         return created

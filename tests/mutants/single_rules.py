@@ -17,16 +17,17 @@ from tests.contract import test_readers as readers
 from tests.ingest import test_late_messages as late
 from tests.ingest import test_own_accounts as own
 
-ALLOWS: Final = "functions/mesh_audience_allows_v1"
-AUDIENCES: Final = "functions/mesh_allowed_audiences_v2"
+ALLOWS: Final = "functions/mesh_audience_allows_v2"
+AUDIENCES: Final = "functions/mesh_allowed_audiences_v3"
 NARROWED: Final = "functions/mesh_has_narrowed_v1"
-DESTINATION: Final = "functions/mesh_destination_audience_v1"
+DESTINATION: Final = "functions/mesh_destination_audience_v2"
 ORIGIN: Final = "functions/mesh_conversation_audience_v1"
-CLOSE: Final = "functions/mesh_close_lineage_v1"
-WALK: Final = "functions/mesh_messages_allowed_v1"
-NARROW: Final = "functions/mesh_narrow_messages_v1"
+CLOSE: Final = "functions/mesh_close_lineage_v2"
+WALK: Final = "functions/mesh_lineage_walk_v1"
+NARROW: Final = "functions/mesh_narrow_messages_v2"
 EVIDENCE: Final = "triggers/message_source_evidence_v1"
-MESSAGES: Final = "triggers/message_events_v1"
+MESSAGES: Final = "functions/mesh_after_message_event_v2"
+WITHHOLD: Final = "functions/mesh_withhold_quotes_v1"
 ACTORS: Final = "triggers/actors_v1"
 PAST: Final = "triggers/past_audiences_v1"
 
@@ -147,11 +148,11 @@ MUTANTS: Final = {
         lambda cast: readers.test_without_a_listed_human_the_readers_are_unknown(cast, "group_direct", None),
     ),
     "the requester": Mutant(
-        DESTINATION, "|| asking.readers", "", readers.test_the_requester_reads_the_answer
+        DESTINATION, "|| (SELECT asking.readers FROM asking)", "", readers.test_the_requester_reads_the_answer
     ),
     "an unknown requester": Mutant(
         DESTINATION,
-        "requester_id IS NOT NULL AND asking.is_external IS NULL",
+        "requester_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM asking)",
         "false",
         lambda cast: narrowing.test_a_requester_who_is_not_known_there_makes_the_readers_unknown(
             cast, "nobody"
@@ -164,13 +165,13 @@ MUTANTS: Final = {
         readers.test_whoever_spoke_since_the_listing_reads_the_answer,
     ),
     "the agent among the listed": Mutant(
-        "functions/mesh_listed_readers_v2",
+        "functions/mesh_listed_readers_v3",
         "AND public.mesh_is_own_account(actor.connector_id, actor.is_agent, actor.own_account)",
         "AND false",
         lambda cast: readers.test_the_humans_who_are_listed_read_a_room_that_is_not_public(cast, "direct"),
     ),
     "the agent among the speakers": Mutant(
-        "functions/mesh_heard_readers_v2",
+        "functions/mesh_heard_readers_v3",
         "AND NOT public.mesh_is_own_account(actor.connector_id, actor.is_agent, actor.own_account)",
         "",
         lambda cast: readers.test_a_direct_message_is_read_by_the_one_human_who_speaks_there(cast, None),
@@ -201,8 +202,8 @@ MUTANTS: Final = {
     ),
     "a source that was deleted": Mutant(
         CLOSE,
-        "FILTER (WHERE evidence.withheld_at IS NULL) ",
-        "",
+        "CASE WHEN evidence.withheld_at IS NULL THEN evidence.class_id END",
+        "evidence.class_id",
         deletion.test_a_reply_stored_on_a_message_that_was_deleted_has_no_known_lineage,
     ),
     "the empty lineage": Mutant(
@@ -213,8 +214,8 @@ MUTANTS: Final = {
     ),
     "the walk itself": Mutant(
         WALK,
-        "    END LOOP; RETURN true;",
-        "        frontier := NULL; END LOOP; RETURN true;",
+        "frontier := next_frontier;",
+        "frontier := NULL; memory_frontier := NULL;",
         lineage.test_a_dangling_source_denies_even_where_the_class_was_written_wrong,
     ),
     "the cap of messages": Mutant(
@@ -225,14 +226,14 @@ MUTANTS: Final = {
     ),
     "what was built on an edit": Mutant(
         NARROW,
-        "    END LOOP;",
-        "        frontier := NULL; END LOOP;",
+        "frontier := next_frontier;",
+        "frontier := NULL; memory_frontier := NULL;",
         edits.test_an_edit_narrows_what_was_built_on_it_however_far_down,
     ),
     "what was built on an agent's word": Mutant(
         NARROW,
-        "    END LOOP;",
-        "        frontier := NULL; END LOOP;",
+        "frontier := next_frontier;",
+        "frontier := NULL; memory_frontier := NULL;",
         authorship.test_marking_an_account_taints_what_was_built_on_it_however_far_down,
     ),
     "the readers at an edit": Mutant(
@@ -242,14 +243,14 @@ MUTANTS: Final = {
         edits.test_an_edit_needs_the_audience_of_its_moment_too,
     ),
     "what quotes a deleted message": Mutant(
-        MESSAGES,
-        "provenance.history_message_ids @> ARRAY[NEW.id] OR ",
+        WITHHOLD,
+        "provenance.history_message_ids && gone OR",
         "",
         lambda cast: deletion.test_what_was_built_directly_on_a_deleted_message_is_withheld(cast, "sources"),
     ),
     "what answers a deleted message": Mutant(
-        MESSAGES,
-        " OR provenance.answered_message_id = NEW.id",
+        WITHHOLD,
+        "OR provenance.answered_message_id = ANY (gone)",
         "",
         lambda cast: deletion.test_what_was_built_directly_on_a_deleted_message_is_withheld(cast, "answered"),
     ),

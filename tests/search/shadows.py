@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
+from django.db.models.functions import Now
 from hypothesis import strategies as st
 
 from conversation_search.models import Actor, Conversation, MessageEvent, Run
@@ -13,6 +14,7 @@ from tests.factories import (
     AgentFactory,
     ConnectorFactory,
     ConversationFactory,
+    LinkFactory,
     MessageFactory,
     ReplyFactory,
     RunFactory,
@@ -104,6 +106,8 @@ KINDS: Final = (
     "withheld",
     "other perspective",
     "other connector",
+    "separated",
+    "proved elsewhere",
 )
 ASKS = st.builds(
     Ask,
@@ -292,6 +296,21 @@ class World:
         room = ConversationFactory.create(connector=connector, kind="direct", members=[self.place[0]])
         member = ActorFactory.create(connector=connector, external_id=self.place[0])
         self.shadowed.append(MessageFactory.create(conversation=room, actor=member, body=shadow.body))
+
+    def _elsewhere(self, shadow: Shadow, kind: str) -> Actor:
+        """Let the requester say something under another account, on another connector, in a room of this kind."""
+        connector = ConnectorFactory.create(runtime_agent=self.rooms["launch"].runtime_agent)
+        account = ActorFactory.create(connector=connector, external_id=f"{self.place[0]} there")
+        room = ConversationFactory.create(connector=connector, kind=kind, members=[account.external_id])
+        self.shadowed.append(MessageFactory.create(conversation=room, actor=account, body=shadow.body))
+        return account
+
+    def _cast_separated(self, shadow: Shadow) -> None:
+        accounts = (self.people[self.place[0]], self._elsewhere(shadow, "direct"))
+        LinkFactory.create(accounts=accounts, revoked_at=Now(), revoked_by="side")
+
+    def _cast_proved_elsewhere(self, shadow: Shadow) -> None:
+        LinkFactory.create(accounts=(self.people[self.place[0]], self._elsewhere(shadow, "group_direct")))
 
     def _cast_forged(self, shadow: Shadow) -> None:
         message = self._cast_hidden(shadow)

@@ -5,8 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from conversation_search.errors import InvalidArgument
+from conversation_search.models import Audience
 from tests.cast import Cast
-from tests.factories import ActorFactory, ReplyFactory
+from tests.factories import ActorFactory, AudienceFactory, ReplyFactory
+from tests.linked import Twofold, revoke
 from tests.search.asking import ask, audit_rows, found, last_audit
 
 MIDNIGHT = datetime(2026, 3, 10, tzinfo=UTC)
@@ -125,3 +127,27 @@ def test_the_agent_of_another_perspective_is_not_you(cast: Cast) -> None:
     asked = other.says(other.ana, other.launch, "migration?")
     ReplyFactory.create(conversation=other.launch, answered=asked, body="migration on friday")
     assert found(cast.asks(cast.ana, cast.launch), speaker="you") == []
+
+
+def test_a_room_in_which_the_requesters_other_account_spoke_is_one_they_spoke_in(cast: Cast) -> None:
+    both = Twofold.of(cast)
+    both.secret("the migration it is")
+    both.link()
+    (hit,) = ask(both.asks_there(), "migration")["hits"]
+    assert "requester_spoke" in hit["why"]
+
+
+def test_the_speaker_requester_is_every_account_proved_now(cast: Cast) -> None:
+    both = Twofold.of(cast)
+    both.secret("the migration it is")
+    link = both.link()
+    run = both.asks_there()
+    assert found(run, "migration", speaker="requester") == ["the migration it is"]
+    cast.says(cast.ana, cast.launch, "migration for everyone", audience=_public(cast))
+    revoke(link)
+    assert found(both.asks_there(), "migration", speaker="requester") == []
+    assert found(both.asks_there(), "migration") == ["migration for everyone"]
+
+
+def _public(cast: Cast) -> Audience:
+    return AudienceFactory.create(conversation=cast.launch, visibility="public", explicit=True)

@@ -143,6 +143,13 @@ class ReplyOut(BaseModel):
         )
 
 
+class TracedMemoriesOut(BaseModel):
+    """The memories that the run was shown, and those that it formed."""
+
+    shown: list[str]
+    remembered: list[str]
+
+
 class RunTraceOut(RunOut):
     """One run and everything that happened in it."""
 
@@ -152,6 +159,7 @@ class RunTraceOut(RunOut):
     tool_calls: list[ToolCallOut]
     refused_searches: list[SearchAuditOut]
     """Searches that were refused before they became a tool call."""
+    memories: TracedMemoriesOut
     reply: ReplyOut | None
 
     @classmethod
@@ -165,6 +173,10 @@ class RunTraceOut(RunOut):
             ledger=LedgerCountsOut(**trace.ledger_counts),
             tool_calls=[ToolCallOut.of(call, ids) for call in trace.calls],
             refused_searches=[SearchAuditOut.of(search, ids) for search in trace.refused_searches],
+            memories=TracedMemoriesOut(
+                shown=[ids.encode("memory", number) for number in trace.shown_memory_ids],
+                remembered=[ids.encode("memory", number) for number in trace.remembered_ids],
+            ),
             reply=None if trace.reply is None else ReplyOut.of(trace.reply, trace.delivered_ids, ids),
         )
 

@@ -157,11 +157,27 @@ class DeniedOut(BaseModel):
     rule: str
 
 
+class DeniedMemoryOut(BaseModel):
+    """One memory that the run was shown and that may no longer be disclosed, and the first rule that says so."""
+
+    memory_id: str
+    rule: str
+
+
+class DeniedToolResultOut(BaseModel):
+    """One text of an external tool that was not granted to everyone who reads here."""
+
+    tool_result_id: str
+    rule: str
+
+
 class RecheckOut(BaseModel):
     """Whether a reply may be sent now. The whole may be refused although no single message is."""
 
     deliverable: bool
     denied: list[DeniedOut]
+    denied_memories: list[DeniedMemoryOut]
+    denied_tool_results: list[DeniedToolResultOut]
 
     @classmethod
     def of(cls, judgement: Judgement, ids: PublicIds) -> "RecheckOut":
@@ -170,7 +186,20 @@ class RecheckOut(BaseModel):
             DeniedOut(message_id=ids.encode("message", one.message_id), rule=one.rule)
             for one in judgement.denied
         ]
-        return cls(deliverable=judgement.deliverable, denied=denied)
+        memories = [
+            DeniedMemoryOut(memory_id=ids.encode("memory", one.memory_id), rule=one.rule)
+            for one in judgement.denied_memories
+        ]
+        results = [
+            DeniedToolResultOut(tool_result_id=ids.encode("tool_result", one.tool_result_id), rule=one.rule)
+            for one in judgement.denied_tool_results
+        ]
+        return cls(
+            deliverable=judgement.deliverable,
+            denied=denied,
+            denied_memories=memories,
+            denied_tool_results=results,
+        )
 
 
 class ReplyStoredOut(BaseModel):
@@ -185,7 +214,9 @@ class ReplyStoredOut(BaseModel):
         """Return a stored reply under public ids."""
         history = [ids.encode("message", number) for number in stored.history_message_ids]
         return cls(
-            message_id=ids.encode("message", stored.message_id), history_message_ids=history, memory_ids=[]
+            message_id=ids.encode("message", stored.message_id),
+            history_message_ids=history,
+            memory_ids=[ids.encode("memory", number) for number in stored.memory_ids],
         )
 
 
