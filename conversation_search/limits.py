@@ -137,6 +137,8 @@ PAGE_SIZE: Final = 50
 """Rows of one operator page unless told otherwise."""
 PAGE_SIZE_MAX: Final = 200
 """Rows of one operator page at most."""
+USES_LISTED: Final = 1_000
+"""Searches, and replies and memories, that the uses of one message list at most; beyond it the answer says so."""
 INDEX_LAG_SAMPLE: Final = 1_000
 """Newest messages that readiness looks at for a missing search document: a cheap look at every probe."""
 INDEXING_BATCH: Final = 500

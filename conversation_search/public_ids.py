@@ -11,7 +11,9 @@ from typing import Final, Literal
 
 from conversation_search.errors import NotFound
 
-Kind = Literal["message", "run", "search", "key", "person", "room", "link", "person_record", "memory", "tool_result"]
+Kind = Literal[
+    "message", "run", "search", "key", "person", "room", "link", "person_record", "memory", "tool_result"
+]
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's base 32: no letter that is mistaken for a digit."""

@@ -9,7 +9,17 @@ from ninja.operation import Operation
 
 from conversation_search.api import problems
 from conversation_search.api.bodies import StrictParser
-from conversation_search.api.routes import health, identity, ingest, memories, operator, runs, search, tools
+from conversation_search.api.routes import (
+    explaining,
+    health,
+    identity,
+    ingest,
+    memories,
+    operator,
+    runs,
+    search,
+    tools,
+)
 
 
 class RuntimeApi(NinjaAPI):
@@ -47,4 +57,5 @@ api.add_router("", identity.router)
 api.add_router("", search.router)
 api.add_router("", memories.router)
 api.add_router("", operator.router)
+api.add_router("", explaining.router)
 api.add_router("", tools.router)

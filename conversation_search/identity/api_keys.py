@@ -35,6 +35,8 @@ class Caller:
     slug: str
     scopes: frozenset[str]
     public_ids: PublicIds
+    key_prefix: str
+    """What the key is known by in the access log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +105,5 @@ def _caller(holder: KeyHolder) -> Caller:
         slug=holder.slug,
         scopes=frozenset(holder.scopes),
         public_ids=PublicIds(bytes(holder.public_id_key)),
+        key_prefix=holder.key_prefix,
     )

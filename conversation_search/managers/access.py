@@ -16,6 +16,7 @@ class KeyHolder:
     slug: str
     public_id_key: bytes
     scopes: list[str]
+    key_prefix: str
 
 
 @dataclass(frozen=True, slots=True)

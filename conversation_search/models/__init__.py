@@ -1,6 +1,6 @@
 """What is stored, one module per subject; each docstring says what one row means."""
 
-from conversation_search.models.access import ApiKey, ApiKeyUsage
+from conversation_search.models.access import AccessLogEntry, ApiKey, ApiKeyUsage
 from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence, PastAudience
 from conversation_search.models.identity import IdentityChallenge, IdentityLink, Person
 from conversation_search.models.memories import Memory, MemoryLedgerEntry, ToolResult
@@ -23,6 +23,7 @@ from conversation_search.models.search import (
 from conversation_search.models.transcript import DeliveredMessage, MessageEvent
 
 __all__ = [
+    "AccessLogEntry",
     "Actor",
     "ApiKey",
     "ApiKeyUsage",

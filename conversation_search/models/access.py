@@ -1,4 +1,4 @@
-"""Who may call the API."""
+"""Who may call the API, and who looked at what."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -39,3 +39,34 @@ class ApiKeyUsage(models.Model):
 
     def __str__(self) -> str:
         return str(self.pk)
+
+
+class AccessLogEntry(models.Model):
+    """One row is one look of an operator at what is kept about messages: who, when, and at which ids.
+
+    Append-only: the database refuses UPDATE, DELETE and TRUNCATE. Written before the answer, or there is none.
+    """
+
+    runtime_agent = models.ForeignKey(RuntimeAgent, models.PROTECT, related_name="+")
+    accessed_at = models.DateTimeField(db_default=Now())
+    who_kind = models.TextField()
+    """`api_key` or `user`."""
+    who = models.TextField()
+    """The first characters of the key, or the name of the user."""
+    action = models.TextField()
+    """What was asked for, for instance `explain`."""
+    filters = models.JSONField()
+    ids = models.JSONField()
+    """Row numbers that were asked about, by what they are of."""
+
+    class Meta:
+        db_table = "access_log"
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(who_kind__in=["api_key", "user"]), name="access_log_who_kind"
+            ),
+        )
+        indexes = (models.Index(fields=["runtime_agent", "-id"], name="access_log_newest"),)
+
+    def __str__(self) -> str:
+        return f"{self.action} by {self.who}"

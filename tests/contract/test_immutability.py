@@ -8,6 +8,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from conversation_search.models import (
+    AccessLogEntry,
     Conversation,
     ConversationSearchEvent,
     LedgerEntry,
@@ -44,6 +45,7 @@ KEPT = {
     "memories": "id",
     "memory_ledger_entries": "id",
     "tool_results": "id",
+    "access_log": "id",
 }
 APPEND_ONLY = (
     "memory_provenance",
@@ -55,6 +57,7 @@ APPEND_ONLY = (
     "persons",
     "memory_ledger_entries",
     "tool_results",
+    "access_log",
 )
 
 
@@ -99,6 +102,9 @@ def furnish(cast: Cast) -> Stored:
             "memories": recalled.memory_id,
             "memory_ledger_entries": recalled.pk,
             "tool_results": ToolResultFactory.create(run=run, readers=["ana"]).pk,
+            "access_log": AccessLogEntry.objects.create(
+                runtime_agent=cast.agent, who_kind="user", who="x", action="uses", filters={}, ids={}
+            ).pk,
             "persons": link.person_id,
             "identity_links": link.pk,
             "identity_challenges": ChallengeFactory.create(run=run, person=link.person).pk,

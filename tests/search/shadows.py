@@ -15,6 +15,7 @@ from tests.factories import (
     ConnectorFactory,
     ConversationFactory,
     LinkFactory,
+    MemoryFactory,
     MessageFactory,
     ReplyFactory,
     RunFactory,
@@ -108,6 +109,7 @@ KINDS: Final = (
     "other connector",
     "separated",
     "proved elsewhere",
+    "remembered",
 )
 ASKS = st.builds(
     Ask,
@@ -308,6 +310,14 @@ class World:
     def _cast_separated(self, shadow: Shadow) -> None:
         accounts = (self.people[self.place[0]], self._elsewhere(shadow, "direct"))
         LinkFactory.create(accounts=accounts, revoked_at=Now(), revoked_by="side")
+
+    def _cast_remembered(self, shadow: Shadow) -> None:
+        source = self._cast_hidden(shadow)
+        run = RunFactory.create(conversation=self.rooms[("launch", self.place[1])[shadow.pick % 2]])
+        memory = MemoryFactory.create(run=run, sources=[source], body=shadow.body)
+        self.shadowed.append(
+            ReplyFactory.create(conversation=self.rooms["launch"], memories=[memory], body=shadow.body)
+        )
 
     def _cast_proved_elsewhere(self, shadow: Shadow) -> None:
         LinkFactory.create(accounts=(self.people[self.place[0]], self._elsewhere(shadow, "group_direct")))

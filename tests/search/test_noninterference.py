@@ -15,7 +15,8 @@ from conversation_search.models import Run
 from conversation_search.public_ids import PublicIds
 from conversation_search.retrieval import searcher
 from conversation_search.retrieval.history import load_window
-from conversation_search.runs import delivery
+from conversation_search.runs import delivery, remembering
+from tests.factories import MemoryFactory, RunFactory
 from tests.search.asking import NOW, ask, public_ids
 from tests.search.shadows import ASKS, HIDDEN, KINDS, LINES, Ask, Line, Shadow, World, shadows
 
@@ -33,6 +34,8 @@ def conversation(world: World, calls: list[Ask]) -> list[str]:
     """Return everything a run is told in this world: its window, every search, the check before its reply."""
     run = world.asked()
     told = [_plain(world, run, _window(world, run))]
+    MemoryFactory.create(run=RunFactory.create(conversation=world.rooms["launch"]), body="the plan, as told")
+    told.append(str([memory.body for memory in remembering.recall(run.runtime_agent_id, run.pk, NOW)]))
     told += [_plain(world, run, _answer(run, call)) for call in calls]
     judgement = delivery.recheck(run.runtime_agent_id, run.pk, NOW)
     told.append(str((judgement.deliverable, len(judgement.denied), len(judgement.message_ids))))

@@ -1,0 +1,1 @@
+"""What compliance reads: explanations, uses, and who looked."""
