@@ -1,6 +1,6 @@
 """The second text rules: more spellings meet, phrases are exact, and there is a vocabulary to fall back on.
 
-Documents of the first rules stay and are found as before until `0008_search_text_rebuild` builds them anew. Taken
+Documents of the first rules stay and are found as before until `0009_search_text_rebuild` builds them anew. Taken
 back, the columns and tables go; the extensions stay, because others may use them.
 """
 

@@ -6,7 +6,7 @@ from migrations._files import read
 
 
 class Migration(migrations.Migration):
-    dependencies = (("conversation_search", "0008_search_text_rebuild"),)
+    dependencies = (("conversation_search", "0009_search_text_rebuild"),)
     operations = (
         migrations.RunSQL(
             read("tables/api_key_usage_v1"),

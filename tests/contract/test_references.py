@@ -50,7 +50,12 @@ WHERE constraint_.contype = 'f' AND cardinality(constraint_.conkey) = 1 AND own.
 """
 
 
-KEYED_BY_MESSAGE = {"message_source_evidence", "memory_provenance", "message_search_documents"}
+KEYED_BY_MESSAGE = {
+    "message_source_evidence",
+    "memory_provenance",
+    "message_search_documents",
+    "search_vocabulary",
+}
 
 
 def _furnish(cast: Cast) -> None:

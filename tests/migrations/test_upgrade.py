@@ -16,7 +16,7 @@ BEFORE_THE_INDEX = "0004_disclosure_rule"
 THE_INDEX = "0005_search_documents"
 BACKFILL = "0006_backfill_search_documents"
 SECOND_RULES = "0008_search_text"
-SECOND_RULES_REBUILD = "0008_search_text_rebuild"
+SECOND_RULES_REBUILD = "0009_search_text_rebuild"
 OF_FIRST_RULES = (
     "SELECT count(*) FROM message_search_documents WHERE tokenizer_version = 1 OR exact_tsv IS NULL"
 )

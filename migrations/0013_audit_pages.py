@@ -26,7 +26,7 @@ def remove_roles(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> No
 
 class Migration(migrations.Migration):
     dependencies = (
-        ("conversation_search", "0010_room_readers"),
+        ("conversation_search", "0012_room_readers"),
         ("auth", "0012_alter_user_first_name_max_length"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     )

@@ -16,7 +16,7 @@ UNDO = (
 
 
 class Migration(migrations.Migration):
-    dependencies = (("conversation_search", "0010_room_history"),)
+    dependencies = (("conversation_search", "0011_room_history"),)
     operations = (
         migrations.AddField("actor", "own_account", models.TextField(null=True)),
         migrations.RunSQL(KEEP, migrations.RunSQL.noop),

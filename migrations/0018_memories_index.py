@@ -7,7 +7,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = (("conversation_search", "0009_memories"),)
+    dependencies = (("conversation_search", "0017_memories"),)
     operations = (
         AddIndexConcurrently(
             model_name="memoryprovenance",

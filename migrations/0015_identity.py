@@ -39,7 +39,7 @@ ALTER TABLE public.identity_links
 
 
 class Migration(migrations.Migration):
-    dependencies = (("conversation_search", "0011_audit_pages_order"),)
+    dependencies = (("conversation_search", "0014_audit_pages_order"),)
     operations = (
         migrations.AddField(
             model_name="actor",

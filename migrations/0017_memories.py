@@ -36,7 +36,7 @@ ALTER TABLE public.memories
 
 
 class Migration(migrations.Migration):
-    dependencies = (("conversation_search", "0009_identity_index"),)
+    dependencies = (("conversation_search", "0016_identity_index"),)
     operations = (
         migrations.CreateModel(
             name="Memory",

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = (("conversation_search", "0009_identity"),)
+    dependencies = (("conversation_search", "0015_identity"),)
     operations = (
         AddIndexConcurrently(
             model_name="actor",

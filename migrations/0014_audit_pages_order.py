@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = (("conversation_search", "0011_audit_pages"),)
+    dependencies = (("conversation_search", "0013_audit_pages"),)
     operations = (
         AddIndexConcurrently(
             model_name="conversationsearchevent",

@@ -8,7 +8,7 @@ from migrations._files import install
 
 
 class Migration(migrations.Migration):
-    dependencies = (("conversation_search", "0009_memories_index"),)
+    dependencies = (("conversation_search", "0018_memories_index"),)
     operations = (
         migrations.CreateModel(
             name="AccessLogEntry",
