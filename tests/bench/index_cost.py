@@ -46,9 +46,14 @@ CROSS JOIN actors AS actor
 CROSS JOIN unnest(%(bodies)s::text[]) WITH ORDINALITY AS said (body, number)
 """
 FORGET: Final = "TRUNCATE message_search_documents, search_vocabulary"
-INDEX: Final = (
-    "SELECT count(mesh_index_message(id)) FROM message_events WHERE external_message_id LIKE %(kind)s::text"
-)
+INDEX: Final = """
+SELECT count(indexed.nothing)
+FROM (
+    SELECT mesh_store_documents(event) AS nothing
+    FROM message_events AS event WHERE event.external_message_id LIKE %(kind)s::text
+) AS indexed
+"""
+"""What the trigger does with a new message."""
 
 
 def bodies(kind: str, random: Random) -> list[str]:
