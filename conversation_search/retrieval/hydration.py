@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from conversation_search import limits
@@ -39,6 +41,12 @@ class Page:
     def refused(self) -> set[int]:
         """The ids that the authority did not allow."""
         return {message_id for message_id, row in self.rows.items() if not row.is_allowed}
+
+    @property
+    def located_bits(self) -> int:
+        """The clauses of which a place is known in what was read, as bits."""
+        places = (place for row in self.rows.values() for place in self.matches.places(search.pieces_of(row)))
+        return reduce(or_, (place.bits for place in places), 0)
 
 
 def load(scope: Scope, query: Query, exchanges: list[Exchange]) -> Page:

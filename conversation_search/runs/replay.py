@@ -3,6 +3,8 @@
 import hmac
 import json
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from conversation_search.audit import events
@@ -10,7 +12,9 @@ from conversation_search.audit.events import SearchRecord
 from conversation_search.errors import IdempotencyKeyReused
 from conversation_search.managers import audit
 from conversation_search.managers.audit import FirstCallRow, ShownByCallRow
-from conversation_search.retrieval import hydration, selection
+from conversation_search.retrieval import fallbacks, hydration, selection
+from conversation_search.retrieval.hydration import Page
+from conversation_search.retrieval.query import Query
 from conversation_search.retrieval.ranking import Hit
 from conversation_search.retrieval.selection import Exchange
 from conversation_search.runs.tool_request import BoundSearch, fitting
@@ -29,20 +33,29 @@ def again(bound: BoundSearch, first: FirstCallRow) -> dict[str, Any]:
     shown = audit.shown_by_call(bound.run.id, first.tool_call_id)
     selected = json.loads(first.selected)
     exchanges = [_exchange(entry, shown) for entry in selected]
-    page = hydration.load(bound.scope, bound.query, exchanges)
+    query, page = _load(bound, exchanges)
     edited = {
         entry.message_event_id
         for entry in shown
         if page.rows[entry.message_event_id].revision != entry.revision
     }
     kept = selection.without(exchanges, page.refused | edited)
-    hits = fitting(bound, hydration.render(page, bound.query, kept, bound.request.ids, bound.request.now))
+    hits = fitting(bound, hydration.render(page, query, kept, bound.request.ids, bound.request.now))
     kept = kept[: len(hits)]
     exhausted = first.status == "search_budget_exhausted"
     result = bound.result(hits, exhausted=exhausted, spent=0)
     record = _record(bound, first, result["status"], selected, kept)
     events.record(bound.run.runtime_agent_id, bound.run.id, record)
     return result | {"search_id": bound.request.ids.encode("search", first.search_id)}
+
+
+def _load(bound: BoundSearch, exchanges: list[Exchange]) -> tuple[Query, Page]:
+    """Read the page; a clause that its hits held, but not as it was written, had another in its place: so again."""
+    page = hydration.load(bound.scope, bound.query, exchanges)
+    missing = reduce(or_, (exchange.hit.bits for exchange in exchanges), 0) & ~page.located_bits
+    clauses = range(len(bound.query.clauses))
+    query = fallbacks.expand(bound.scope, bound.query, [n for n in clauses if missing >> n & 1])
+    return query, page if query == bound.query else hydration.load(bound.scope, query, exchanges)
 
 
 def _exchange(selected: dict[str, Any], shown: list[ShownByCallRow]) -> Exchange:

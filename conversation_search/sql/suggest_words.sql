@@ -3,9 +3,7 @@
 WITH run AS MATERIALIZED (
     SELECT
         run.id,
-        run.runtime_agent_id,
-        run.requester_id,
-        run.inbound_message_id
+        run.runtime_agent_id
     FROM public.runs AS run
     WHERE run.id = %(run_id)s::bigint AND run.runtime_agent_id = %(runtime_agent_id)s::bigint
 ),
@@ -15,27 +13,19 @@ allowed_audience AS MATERIALIZED (
     FROM public.mesh_allowed_audiences(%(run_id)s::bigint) AS allowed (id)
 ),
 
-in_context AS MATERIALIZED (
-    SELECT entry.message_event_id AS id
-    FROM public.ledger_entries AS entry
-    WHERE entry.run_id = %(run_id)s::bigint
-    UNION ALL
-    SELECT run.inbound_message_id AS id
-    FROM run
-    WHERE run.inbound_message_id IS NOT NULL
-),
-
 speaker AS MATERIALIZED (
     SELECT actor.id
     FROM run
     INNER JOIN public.actors AS actor ON run.runtime_agent_id = actor.runtime_agent_id
     WHERE CASE %(speaker)s::text
         WHEN 'you' THEN actor.is_agent
-        WHEN 'requester' THEN actor.id = run.requester_id
+        WHEN
+            'requester'
+            THEN actor.id IN (SELECT own.id FROM public.mesh_requester_actors(%(run_id)s::bigint) AS own (id))
     END
 ),
 
--- Documents within the filters that may be shown here and are not yet.
+-- Documents within the filters that may be shown here, those that were shown as well: a repeated call finds the same.
 eligible AS NOT MATERIALIZED (
     SELECT
         document.tsv,
@@ -47,7 +37,7 @@ eligible AS NOT MATERIALIZED (
         AND (%(before)s::timestamptz IS NULL OR document.sent_at < %(before)s::timestamptz)
         AND (%(speaker)s::text = 'anyone' OR document.actor_id IN (SELECT speaker.id FROM speaker))
         AND public.mesh_exclusion_rule(
-            document.message_event_id IN (SELECT in_context.id FROM in_context),
+            false,
             document.audience_id IS NOT NULL,
             document.audience_id IN (SELECT allowed_audience.id FROM allowed_audience),
             (

@@ -40,6 +40,14 @@ def test_a_repeat_gives_the_same_answer_and_spends_nothing(cast: Cast) -> None:
     assert value(CALLS, run_id=run.pk) == 1
 
 
+def test_a_repeat_shows_where_a_word_that_stood_in_for_another_matches(cast: Cast) -> None:
+    cast.says(cast.ana, cast.launch, "migration on friday")
+    run = cast.asks(cast.ben, cast.dm_ben)
+    first = ask(run, "migartion", key="call-1")
+    assert first["hits"][0]["matches"] == [[0, 9]]
+    assert ask(run, "migartion", key="call-1") == first
+
+
 def test_a_repeat_shows_what_was_shown_first_although_better_ones_have_come(cast: Cast) -> None:
     cast.says(cast.ana, cast.launch, "migration on friday, I think")
     run = cast.asks(cast.ben, cast.dm_ben)
