@@ -9,7 +9,7 @@ from conversation_search.models import Actor
 from tests.cast import Cast
 from tests.contract.asking import may_show
 from tests.database import column, execute, row
-from tests.factories import MessageFactory
+from tests.factories import ConversationFactory, MessageFactory
 from tests.linked import Twofold
 
 READERS = """
@@ -45,11 +45,11 @@ def test_the_next_holder_reads_what_is_said_to_them(cast: Cast) -> None:
 
 @pytest.mark.privacy
 def test_a_direct_message_without_a_listing_is_the_next_holders_alone(cast: Cast) -> None:
-    execute("UPDATE conversations SET members = NULL WHERE id = %(id)s::bigint", id=cast.dm_ana.pk)
-    secret = cast.says(cast.ana, cast.dm_ana, "my salary")
+    unlisted = ConversationFactory.create(connector=cast.slack, kind="direct")
+    secret = cast.says(cast.ana, unlisted, "my salary")
     heir = _hand_on(cast, cast.ana)
-    later = MessageFactory.create(conversation=cast.dm_ana, actor=heir)
-    run = cast.asks(heir, cast.dm_ana)
+    later = MessageFactory.create(conversation=unlisted, actor=heir)
+    run = cast.asks(heir, unlisted)
     assert (may_show(run, secret), may_show(run, later)) == (False, True)
 
 
