@@ -175,11 +175,53 @@ class Denied(Answer):
     rule: str
 
 
+class DeniedMemory(Answer):
+    """One memory that may no longer be disclosed, and the first rule that says so."""
+
+    memory_id: str
+    rule: str
+
+
+class DeniedToolResult(Answer):
+    """One text of an external tool that not everyone who reads here may read."""
+
+    tool_result_id: str
+    rule: str
+
+
 class Recheck(Answer):
     """Whether a reply may be sent now."""
 
     deliverable: bool
     denied: list[Denied]
+    denied_memories: list[DeniedMemory]
+    denied_tool_results: list[DeniedToolResult]
+
+
+class Remembered(Answer):
+    """A stored memory."""
+
+    memory_id: str
+
+
+class Memory(Answer):
+    """One memory that may be used in a run."""
+
+    memory_id: str
+    when: datetime
+    text: str
+
+
+class Memories(Answer):
+    """The memories that may be used in a run, newest first."""
+
+    memories: list[Memory]
+
+
+class ToolResult(Answer):
+    """A recorded grant of an external tool."""
+
+    tool_result_id: str
 
 
 class Reply(Answer):

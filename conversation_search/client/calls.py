@@ -103,6 +103,23 @@ def search_history(
     )
 
 
+def remember(run_id: str, text: str) -> Call[answers.Remembered]:
+    """Remember a text, as private as everything that the run was shown."""
+    path = f"/runs/{_part(run_id)}/tools/remember"
+    return _call("POST", path, answers.Remembered, {"text": text}, is_repeatable=False)
+
+
+def memories(run_id: str) -> Call[answers.Memories]:
+    """Read the newest memories that may be used in the run; a reply is then built on each of them."""
+    return Call("GET", f"/runs/{_part(run_id)}/memories", TypeAdapter(answers.Memories))
+
+
+def record_tool_result(run_id: str, source: str, readers: Sequence[str]) -> Call[answers.ToolResult]:
+    """Say that an external tool gave the run a text, and who may read that; the text itself is not sent."""
+    body = {"source": source, "readers": list(readers)}
+    return _call("POST", f"/runs/{_part(run_id)}/tool_results", answers.ToolResult, body)
+
+
 def recheck(run_id: str) -> Call[answers.Recheck]:
     """Ask whether a reply may still be sent."""
     return _call("POST", f"/runs/{_part(run_id)}/recheck", answers.Recheck, {})

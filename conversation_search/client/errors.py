@@ -21,6 +21,20 @@ class DeniedMessage(BaseModel):
     rule: str
 
 
+class DeniedMemory(BaseModel):
+    """One memory that may not be disclosed, and the first rule that says so."""
+
+    memory_id: str
+    rule: str
+
+
+class DeniedToolResult(BaseModel):
+    """One text of an external tool that not everyone who reads there may read."""
+
+    tool_result_id: str
+    rule: str
+
+
 class Problem(BaseModel):
     """The body of a refusal (RFC 9457), as far as this client reads it; empty where something else answered."""
 
@@ -32,6 +46,8 @@ class Problem(BaseModel):
     request_id: str = ""
     errors: list[FieldProblem] = Field(default_factory=list)
     denied: list[DeniedMessage] = Field(default_factory=list)
+    denied_memories: list[DeniedMemory] = Field(default_factory=list)
+    denied_tool_results: list[DeniedToolResult] = Field(default_factory=list)
 
 
 class MeshError(Exception):

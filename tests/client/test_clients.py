@@ -86,6 +86,15 @@ def test_rooms_messages_and_people_are_told_and_taken_back(served: Served, door:
         assert mesh.tools("anthropic").tools[0]["name"] == "search_history"
 
 
+def test_memories_and_the_grants_of_tools_belong_to_a_turn(served: Served, door: Door) -> None:
+    with Client(served.address, door.key) as mesh:
+        run = mesh.open_run(SLACK, DM, ASKING)
+        remembered = mesh.remember(run.run_id, "Ana asks about dates.")
+        assert mesh.record_tool_result(run.run_id, "calendar", ["ana"]).tool_result_id
+        assert remembered.memory_id in {one.memory_id for one in mesh.memories(run.run_id).memories}
+        assert mesh.reply(run.run_id, "on friday").memory_ids == [remembered.memory_id]
+
+
 def test_a_refusal_is_an_exception_with_what_to_do_and_no_word_of_what_was_sent(
     served: Served, door: Door
 ) -> None:

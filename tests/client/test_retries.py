@@ -11,7 +11,7 @@ from conversation_search.client.exchange import Received, Retries, Send, Wait, e
 
 REPEATABLE = calls.recheck("run00001")
 ONCE = calls.reply("run00001", "on friday")
-FINE = Received(200, b'{"deliverable": true, "denied": []}')
+FINE = Received(200, b'{"deliverable": true, "denied": [], "denied_memories": [], "denied_tool_results": []}')
 
 
 def refused(status: int, code: str, retry_after: str = "") -> Received:
