@@ -186,6 +186,14 @@ class DecisionForm(forms.Form):
     decision = forms.ChoiceField(choices=[("grant", "Grant"), ("refuse", "Refuse")])
 
 
+class ExplainForm(Filter):
+    """Which message is explained, in which run."""
+
+    agent = forms.ChoiceField(label="Agent", required=False)
+    message = forms.CharField(label="Message id", max_length=120)
+    run = forms.CharField(label="Run id", max_length=120)
+
+
 class AccessFilter(Filter):
     """What the access log may be filtered by."""
 

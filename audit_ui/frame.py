@@ -17,6 +17,7 @@ MENU: Final = (
     ("runs", "Runs", ("runs", "run")),
     ("searches", "Searches", ("searches", "search")),
     ("messages", "Messages", ("messages", "message")),
+    ("explain", "Explain", ("explain",)),
     ("reveals", "Names", ("reveals", "reveal")),
     ("access_log", "Access log", ("access_log",)),
     ("exports", "Exports", ("exports", "export")),

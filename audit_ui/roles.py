@@ -28,6 +28,7 @@ MAY_OPEN: Final[dict[str, frozenset[Role]]] = {
     "run": READERS,
     "messages": READERS | {Role.RETENTION},
     "message": READERS | {Role.RETENTION},
+    "explain": READERS,
     "access_log": READERS,
     "exports": frozenset({Role.OFFICER}),
     "export": frozenset({Role.OFFICER}),

@@ -4,6 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from audit_ui.views.access_log import access_log
+from audit_ui.views.explain import explain
 from audit_ui.views.exports import export, exports
 from audit_ui.views.glossary import glossary
 from audit_ui.views.messages import message, messages
@@ -28,6 +29,7 @@ urlpatterns = [
     path("searches/<slug:agent>/<str:short>/", search, name="search"),
     path("messages/", messages, name="messages"),
     path("messages/<slug:agent>/<str:short>/", message, name="message"),
+    path("explain/", explain, name="explain"),
     path("names/", reveals, name="reveals"),
     path("names/ask/", ask_reveal, name="ask_reveal"),
     path("names/<int:number>/", reveal, name="reveal"),

@@ -87,6 +87,9 @@ class RunDetail:
     calls: list[Call]
     refused: list[SearchDetail]
     reply: Reply | None
+    shown_memories: list[str]
+    remembered: list[str]
+    """Ids of the memories that were formed."""
     ledger_total: int
     ledger_limit: int
 
@@ -124,6 +127,8 @@ def run_detail(
         calls=_calls(row, trace, by_id, names),
         refused=[search_detail(by_id[search.search_id], names) for search in trace.refused_searches],
         reply=_reply(row, trace, names),
+        shown_memories=_memories(row, trace.shown_memory_ids, names),
+        remembered=_memories(row, trace.remembered_ids, names),
         ledger_total=sum(trace.ledger_counts.values()),
         ledger_limit=limits.LEDGER_THROUGH_SEARCH,
     )
@@ -185,6 +190,10 @@ def _reply(row: AuditedRun, trace: RunTrace, names: Names) -> Reply | None:
         deleted_at=stored.deleted_at,
         delivered=len(trace.delivered_ids),
     )
+
+
+def _memories(row: AuditedRun, numbers: list[int], names: Names) -> list[str]:
+    return [names.agents.short_id(row.agent_id, "memory", number) for number in numbers]
 
 
 def _since(row: AuditedRun, at: datetime) -> float:

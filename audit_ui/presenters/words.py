@@ -65,6 +65,8 @@ RULES: Final[dict[str, Rule]] = {
     )
 }
 
+DELETED: Final = Rule("deleted", "Deleted", "Its text is gone, so there is nothing to show.", protects=True)
+
 STATUSES: Final = _by_code(
     Word("ok", "Answered", "Messages were found and shown."),
     Word("no_matches", "Nothing found", "Nothing matched that may be shown in this room."),
@@ -128,6 +130,7 @@ PAGES: Final = {
     "search": "A search",
     "messages": "Messages",
     "message": "A message",
+    "explain": "Explain",
     "reveals": "Names",
     "reveal": "A name",
     "ask_reveal": "Asking for a name",
@@ -172,6 +175,7 @@ GLOSSARY: Final = (
     ("Lineage", "What a reply was built from, and that from, and so on."),
     ("Ledger", "Every message the agent was shown in one run, at most 400 through searches."),
     ("Window", "The newest messages of the room, loaded when the run opens."),
+    ("Memory", "What an agent noted down in a run; as private as everything that run was shown."),
     ("Neighbour", "A message shown beside a hit, so that it reads as an exchange."),
     ("Recheck", "The rule is asked once more about everything shown, just before the reply is stored."),
     (

@@ -13,7 +13,7 @@ from tests.database import execute, value
 from tests.factories import MessageFactory, RunFactory, SearchEventFactory
 from tests.runs.turns import delete
 
-MOST_STATEMENTS = 20
+MOST_STATEMENTS = 22
 """Of one page: the session, the account and its roles, the look on record, and what the page reads."""
 
 

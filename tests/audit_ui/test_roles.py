@@ -16,6 +16,7 @@ PAGES = {
     "runs": "runs/",
     "messages": "messages/",
     "access_log": "access-log/",
+    "explain": "explain/",
     "exports": "exports/",
     "reveals": "names/",
 }

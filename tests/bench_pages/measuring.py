@@ -1,5 +1,6 @@
 """Opens every page over a small audit and a large one, counts statements, and exports everything."""
 
+import logging
 import resource
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -55,6 +56,7 @@ class Pages:
 
 def run(rows: int, repeat: int, database: str, out: TextIO) -> None:
     """Measure and write a table."""
+    logging.disable(logging.INFO)  # a line for every request would bury it
     with _database(database):
         client = _client()
         _fill(SMALL_RUNS, 1)

@@ -89,11 +89,13 @@ def test_an_edit_does_not_lift_a_taint(cast: Cast) -> None:
     assert not may_show(cast.asks(cast.ana, cast.launch), said)
 
 
-def test_an_account_of_the_agent_is_no_reader_of_a_room(cast: Cast) -> None:
+def test_a_registered_account_of_the_agent_is_no_reader_of_a_room(cast: Cast) -> None:
     message = cast.says(cast.ana, cast.board, "hello")
     assert message.evidence.audience.readers == ["ana", "ben"]
     mark_agent(cast.ben.pk)
-    assert cast.says(cast.ana, cast.board, "hello again").evidence.audience.readers == ["ana"]
+    assert cast.says(cast.ana, cast.board, "hello again").evidence.audience.readers == ["ana", "ben"]
+    execute("UPDATE actors SET own_account = 'registered' WHERE id = %(id)s::bigint", id=cast.ben.pk)
+    assert cast.says(cast.ana, cast.board, "and again").evidence.audience.readers == ["ana"]
 
 
 def test_a_marking_that_races_a_closing_reply_waits_and_taints_it(committed_cast: Cast) -> None:

@@ -98,6 +98,7 @@ class Transcript:
     stored: list[MessageEvent] = field(default_factory=list)
     remembered: list[Memory] = field(default_factory=list)
     edits: int = 0
+    listings: int = 0
 
     @classmethod
     def begin(cls) -> "Transcript":
@@ -199,9 +200,13 @@ class Transcript:
             self.graph[message.pk].deleted = True
 
     def _list(self, step: Step) -> None:
+        self.listings += 1
         execute(
-            "UPDATE conversations SET members = %(members)s::text[] WHERE id = %(id)s::bigint",
+            "UPDATE conversations SET members = %(members)s::text[], members_listed_as_of = %(at)s::timestamptz "
+            "WHERE id = %(id)s::bigint",
             id=self.rooms[step.room].pk,
+            # Before anything was said: what arrives late has tests of its own.
+            at=FIRST_SENT - timedelta(days=100) + timedelta(minutes=self.listings),
             members=LISTINGS[(step.person + len(step.messages)) % len(LISTINGS)],
         )
 

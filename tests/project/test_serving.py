@@ -37,7 +37,7 @@ def test_the_figures_are_those_of_all_processes_together(served: Served) -> None
 
 def test_pages_files_and_the_api_are_served_beside_mcp(served: Served) -> None:
     assert httpx.get(f"{served.address}/api/v1/readyz").json()["status"] == "ready"
-    assert httpx.get(f"{served.address}/admin/login/", follow_redirects=True).status_code == 200
+    assert httpx.get(f"{served.address}/admin/", follow_redirects=True).status_code == 200
     assert httpx.get(f"{served.address}/nothing").status_code == 404
 
 

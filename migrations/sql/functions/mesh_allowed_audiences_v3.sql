@@ -66,7 +66,8 @@ BEGIN ATOMIC
             public.mesh_audience_allows(
                 ROW(
                     audience.visibility, audience.connector_id, audience.conversation_id, audience.kind,
-                    audience.readers, audience.externally_shared, audience.restricted, audience.explicit, false, NULL
+                    audience.readers, audience.externally_shared, audience.restricted, audience.explicit, false,
+                        NULL
                 )::public.mesh_audience,
                 ROW(
                     room_now.visibility, room_now.connector_id, room_now.conversation_id, room_now.kind,
@@ -79,7 +80,8 @@ BEGIN ATOMIC
                 OR public.mesh_audience_allows(
                     ROW(
                         audience.visibility, audience.connector_id, audience.conversation_id, audience.kind,
-                        audience.readers, audience.externally_shared, audience.restricted, audience.explicit, false, NULL
+                        audience.readers, audience.externally_shared, audience.restricted, audience.explicit, false,
+                        NULL
                     )::public.mesh_audience,
                     ROW(
                         room_opened.visibility, room_opened.connector_id, room_opened.conversation_id,
