@@ -67,7 +67,7 @@ BEGIN ATOMIC
                 ROW(
                     audience.visibility, audience.connector_id, audience.conversation_id, audience.kind,
                     audience.readers, audience.externally_shared, audience.restricted, audience.explicit, false,
-                        NULL
+                    NULL
                 )::public.mesh_audience,
                 ROW(
                     room_now.visibility, room_now.connector_id, room_now.conversation_id, room_now.kind,
