@@ -16,8 +16,9 @@ DROP FUNCTION public.mesh_direct_identity, public.mesh_requester_actors;
 """
     + again("functions/mesh_audience_allows_v1")
     + again("functions/mesh_audience_known_v1")
-    + again("functions/mesh_allowed_audiences_v2")
+    + "DROP FUNCTION public.mesh_allowed_audiences;"
     + "ALTER TYPE public.mesh_audience DROP ATTRIBUTE person_readers;"
+    + again("functions/mesh_allowed_audiences_v2")
     + again("functions/mesh_destination_audience_v1")
     + again("functions/mesh_listed_readers_v2")
     + again("functions/mesh_heard_readers_v2")

@@ -194,8 +194,8 @@ class Recheck(Answer):
 
     deliverable: bool
     denied: list[Denied]
-    denied_memories: list[DeniedMemory]
-    denied_tool_results: list[DeniedToolResult]
+    denied_memories: list[DeniedMemory] = Field(default_factory=list)
+    denied_tool_results: list[DeniedToolResult] = Field(default_factory=list)
 
 
 class Remembered(Answer):

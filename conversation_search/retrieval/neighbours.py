@@ -47,11 +47,17 @@ def lend(place: Place, ranked: Sequence[Ranked]) -> list[Ranked]:
 
 
 def _loan(near: Mapping[tuple[int, str], Sequence[int]], message_id: int, own: Mapping[int, float]) -> float:
+    """Return what the messages beside one lend. Nobody beside it, at an edge of its room, is held against no one."""
+    before, after = (near.get((message_id, side), ()) for side in ("before", "after"))
     return sum(
         share * own.get(neighbour, 0.0)
-        for side in ("before", "after")
-        for share, neighbour in zip(LENT, near.get((message_id, side), ()), strict=False)
+        for side in (before or after, after or before)
+        for share, neighbour in zip(LENT, _padded(side), strict=False)
     )
+
+
+def _padded(side: Sequence[int]) -> list[int]:
+    return list(side) + list(side[-1:]) * (len(LENT) - len(side))
 
 
 def _near(

@@ -14,8 +14,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from conversation_search.models import Actor
+from conversation_search.public_ids import PublicIds
 from mesh_project.wsgi import application
 from tests.api.door import DM_ANA, LAUNCH, Door, said_by
+from tests.factories.identity import LinkFactory
 
 load_all_checks()
 CHECKS: Final = [
@@ -43,7 +46,10 @@ def known(committed: None) -> Known:
     message_id = door.says("ben", LAUNCH, "the migration is on friday", "m1")
     run_id = door.opens(DM_ANA, said_by("ana", "when?", "m2"))["run_id"]
     search_id = door.post(f"/runs/{run_id}/tools/search_history", {"query": "migration"}).body["search_id"]
-    ids = {"run_id": run_id, "search_id": search_id, "message_id": message_id}
+    accounts = Actor.objects.filter(runtime_agent__slug=door.slug, external_id__in=["ana", "ben"])
+    link = LinkFactory.create(accounts=tuple(accounts))
+    link_id = PublicIds(bytes(link.runtime_agent.public_id_key)).encode("link", link.pk)
+    ids = {"run_id": run_id, "search_id": search_id, "message_id": message_id, "link_id": link_id}
     return Known({"Authorization": f"Bearer {door.key}"}, ids)
 
 

@@ -64,7 +64,9 @@ ARGUMENTS = st.fixed_dictionaries(
 def eligible(transcript: Transcript, run: Run) -> set[int]:
     """Return what the oracle lets this run be shown."""
     allowed = allowed_audiences(run.pk)
-    return {number for number in transcript.graph if message_allowed(transcript.graph, number, allowed)}
+    # Memories have numbers below zero there; a search finds messages.
+    messages = (number for number in transcript.graph if number > 0)
+    return {number for number in messages if message_allowed(transcript.graph, number, allowed)}
 
 
 def runs_of(transcript: Transcript, cast_of: int) -> list[Run]:

@@ -42,7 +42,7 @@ def recheck(request: HttpRequest, run_id: str, body: NothingIn | None = None) ->
     del body
     who = caller(request)
     judgement = delivery.recheck(who.agent_id, who.public_ids.decode("run", run_id), now())
-    return respond(RecheckOut.of(judgement, who.public_ids))
+    return respond(RecheckOut.of(judgement, who.public_ids), exclude_unset=True)
 
 
 @router.post("/runs/{run_id}/reply", response={201: ReplyStoredOut})

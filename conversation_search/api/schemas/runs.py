@@ -176,8 +176,9 @@ class RecheckOut(BaseModel):
 
     deliverable: bool
     denied: list[DeniedOut]
-    denied_memories: list[DeniedMemoryOut]
-    denied_tool_results: list[DeniedToolResultOut]
+    denied_memories: list[DeniedMemoryOut] = []
+    """Left out where there is none, as the next."""
+    denied_tool_results: list[DeniedToolResultOut] = []
 
     @classmethod
     def of(cls, judgement: Judgement, ids: PublicIds) -> "RecheckOut":
@@ -194,11 +195,10 @@ class RecheckOut(BaseModel):
             DeniedToolResultOut(tool_result_id=ids.encode("tool_result", one.tool_result_id), rule=one.rule)
             for one in judgement.denied_tool_results
         ]
-        return cls(
-            deliverable=judgement.deliverable,
-            denied=denied,
-            denied_memories=memories,
-            denied_tool_results=results,
+        others = {"denied_memories": memories, "denied_tool_results": results}
+        return cls.model_validate(
+            {"deliverable": judgement.deliverable, "denied": denied}
+            | {name: found for name, found in others.items() if found}
         )
 
 

@@ -12,13 +12,14 @@ DECLARE
     body text := event.body || ''; -- unpacked once, not for every piece of it
     version smallint := public.mesh_tokenizer_version();
     documents public.mesh_documents;
-    speaker_tsv tsvector := public.mesh_search_vector(event.sender_display_name);
+    speaker_tsv tsvector;
     word_count integer := greatest(
         cardinality(array_remove(string_to_array(translate(body, E'\t\n\r', '   '), ' '), '')), 1
     );
 BEGIN
     BEGIN
         documents := public.mesh_search_documents(body);
+        speaker_tsv := public.mesh_search_vector(event.sender_display_name);
     EXCEPTION WHEN others THEN
         version := 0;
         SELECT 0 AS first_chunk, array_agg(piece.vector) AS vectors, array_agg(piece.vector) AS exact_vectors
