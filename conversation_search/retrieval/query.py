@@ -50,6 +50,11 @@ class Query:
         return " | ".join(f"({words})" for words in self.any_words)
 
     @property
+    def wanted(self) -> str:
+        """What a match must hold at least: any clause, or any required one where some are."""
+        return " | ".join(f"({clause})" for clause in self.required or self.clauses)
+
+    @property
     def required(self) -> tuple[str, ...]:
         """The clauses that must match."""
         return tuple(clause for n, clause in enumerate(self.clauses) if self.required_bits >> n & 1)

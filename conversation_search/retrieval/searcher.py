@@ -107,6 +107,7 @@ def _matches(scope: Scope, query: Query, refused_ids: Sequence[int]) -> tuple[se
         clauses=list(query.clauses),
         exact=list(query.exact),
         required_bits=query.required_bits,
+        wanted=query.wanted,
         any_word=query.any_word,
         exhaustive=limits.EXHAUSTIVE_MATCHES,
         newest=limits.NEWEST_COMMON_MATCHES,

@@ -1,13 +1,7 @@
 -- Finds what a run may be shown for a query: every match by the first rule that removes it, and of the eligible ones
 -- what ranking weighs, as figures. `matches` holds lists in the order of the fields of `managers.search.Match`.
 WITH run AS MATERIALIZED (
-    SELECT
-        run.id,
-        run.runtime_agent_id,
-        run.conversation_id,
-        run.requester_id,
-        run.requester_organization,
-        run.inbound_message_id
+    SELECT run.*
     FROM public.runs AS run
     WHERE run.id = %(run_id)s::bigint AND run.runtime_agent_id = %(runtime_agent_id)s::bigint
 ),
@@ -48,12 +42,6 @@ clause AS MATERIALIZED (
     FROM unnest(%(clauses)s::tsquery[], %(exact)s::tsquery[]) WITH ORDINALITY AS clause (query, exact, position)
 ),
 
--- What a match must hold: any clause, or any required one where some are.
-wanted AS MATERIALIZED (
-    SELECT string_agg('(' || clause.query::text || ')', ' | ') FILTER (WHERE clause.may_drive)::tsquery AS query
-    FROM clause
-),
-
 document AS NOT MATERIALIZED (
     SELECT document.*
     FROM public.message_search_documents AS document
@@ -64,11 +52,11 @@ document AS NOT MATERIALIZED (
         AND (%(speaker)s::text = 'anyone' OR document.actor_id IN (SELECT speaker.id FROM speaker))
 ),
 
--- How common is what is wanted among the latest chunks? It chooses ways to the same result, never the result.
+-- How common is `wanted`, any clause or any required one, lately? It chooses ways to the same result, never the result.
 -- `chunk >= 0` always holds; it names the index to walk.
 latest_chunk AS MATERIALIZED (
     SELECT
-        count(*) FILTER (WHERE chunk.tsv @@ (SELECT wanted.query FROM wanted)) AS matches,
+        count(*) FILTER (WHERE chunk.tsv @@ %(wanted)s::tsquery) AS matches,
         count(*) AS chunks
     FROM (
         SELECT document.tsv
@@ -90,7 +78,7 @@ few AS MATERIALIZED (
     FROM document
     WHERE
         (SELECT latest_chunk.matches FROM latest_chunk) = 0
-        AND document.tsv @@ (SELECT wanted.query FROM wanted)
+        AND document.tsv @@ %(wanted)s::tsquery
     LIMIT 201 -- noqa: AM09
 ),
 
@@ -108,14 +96,16 @@ needed AS MATERIALIZED (
                     INNER JOIN public.disclosure_classes AS class ON few.class_id = class.id
                     UNION
                     SELECT audience.id
-                    FROM public.audiences AS audience
-                    WHERE audience.conversation_id IN (
-                        SELECT few.conversation_id
-                        FROM few
+                    FROM (
+                        SELECT few.conversation_id AS id FROM few
                         UNION
-                        SELECT run.conversation_id
-                        FROM run
-                    )
+                        SELECT run.conversation_id AS id FROM run
+                    ) AS room
+                    CROSS JOIN LATERAL (
+                        SELECT audience.id FROM public.audiences AS audience
+                        WHERE audience.conversation_id = room.id
+                        OFFSET 0 -- noqa: AM09
+                    ) AS audience
                 )
         END AS audience_ids
 ),
@@ -226,40 +216,34 @@ common_match AS NOT MATERIALIZED (
         AND NOT judged.tsv @@ (SELECT pool.rare FROM pool)
 ),
 
--- The newest of them: by walking back in time where one chunk in ten matches, else by word.
-walked AS (
-    SELECT common_match.*
-    FROM common_match
-    WHERE
-        (SELECT latest_chunk.matches * 10 > latest_chunk.chunks FROM latest_chunk)
-        AND (SELECT pool.common IS NOT NULL FROM pool)
-        AND common_match.chunk >= 0
-        AND common_match.sent_at < coalesce(%(before)s::timestamptz, 'infinity')
-    ORDER BY common_match.sent_at DESC, common_match.message_event_id DESC, common_match.chunk DESC
-    LIMIT %(newest)s::bigint
-),
-
-found_by_word AS (
-    SELECT common_match.*
-    FROM common_match
-    WHERE
-        (SELECT latest_chunk.matches * 10 <= latest_chunk.chunks FROM latest_chunk)
-        AND (SELECT pool.common IS NOT NULL FROM pool)
-    ORDER BY common_match.sent_at DESC, common_match.message_event_id DESC, common_match.chunk DESC
-    LIMIT %(newest)s::bigint
-),
-
--- Every chunk that matches a rare clause, and the newest eligible ones that match only common clauses.
+-- Every chunk that matches a rare clause, and the newest eligible ones that match only common clauses: by walking back
+-- where one chunk in ten matches, else by word.
 found AS (
     SELECT judged.*
     FROM judged
     WHERE judged.tsv @@ (SELECT pool.rare FROM pool)
     UNION ALL
-    SELECT walked.*
-    FROM walked
+    (
+        SELECT common_match.*
+        FROM common_match
+        WHERE
+            (SELECT latest_chunk.matches * 10 > latest_chunk.chunks FROM latest_chunk)
+            AND (SELECT pool.common IS NOT NULL FROM pool)
+            AND common_match.chunk >= 0
+            AND common_match.sent_at < coalesce(%(before)s::timestamptz, 'infinity')
+        ORDER BY common_match.sent_at DESC, common_match.message_event_id DESC, common_match.chunk DESC
+        LIMIT %(newest)s::bigint
+    )
     UNION ALL
-    SELECT found_by_word.*
-    FROM found_by_word
+    (
+        SELECT common_match.*
+        FROM common_match
+        WHERE
+            (SELECT latest_chunk.matches * 10 <= latest_chunk.chunks FROM latest_chunk)
+            AND (SELECT pool.common IS NOT NULL FROM pool)
+        ORDER BY common_match.sent_at DESC, common_match.message_event_id DESC, common_match.chunk DESC
+        LIMIT %(newest)s::bigint
+    )
 ),
 
 -- Which clauses each chunk holds. A required clause may stand in another chunk than the one that was found.

@@ -17,6 +17,7 @@ from tests.factories import (
     MemoryFactory,
     MessageFactory,
     ReplyFactory,
+    agent_account,
 )
 from tests.factories.messages import FIRST_SENT, record_evidence, room_audience_id
 
@@ -104,6 +105,8 @@ class Transcript:
     def begin(cls) -> "Transcript":
         """Make the rooms and the people."""
         connector = ConnectorFactory.create(runtime_agent=AgentFactory.create())
+        # Registered before anything happens: from then on, who is merely marked an agent goes on reading.
+        agent_account(connector)
         listings = (None, ["ana"], ["ana", "ben"], ["ben", "cleo"])
         kinds = ("public_channel", "direct", "private_channel", "group_direct")
         rooms = [
