@@ -49,6 +49,10 @@ class Query:
         """What any single word of any clause matches."""
         return " | ".join(f"({words})" for words in self.any_words)
 
+    def numbers(self, bits: int) -> list[int]:
+        """Return the numbers of the clauses that a bit set stands for."""
+        return [number for number in range(len(self.clauses)) if bits >> number & 1]
+
     @property
     def wanted(self) -> str:
         """What a match must hold at least: any clause, or any required one where some are."""

@@ -98,7 +98,7 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
 def _unmatched(query: Query, row: search.FoundRow, matches: Sequence[Match]) -> list[int]:
     """Return the numbers of the clauses that nothing holds which may be disclosed here."""
     held = reduce(or_, (match.bits for match in matches), row.matched_bits)
-    return [number for number in range(len(query.clauses)) if not held >> number & 1]
+    return query.numbers(~held)
 
 
 def _matches(scope: Scope, query: Query, refused_ids: Sequence[int]) -> tuple[search.FoundRow, list[Match]]:

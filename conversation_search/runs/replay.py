@@ -53,8 +53,7 @@ def _load(bound: BoundSearch, exchanges: list[Exchange]) -> tuple[Query, Page]:
     """Read the page; a clause that its hits held, but not as it was written, had another in its place: so again."""
     page = hydration.load(bound.scope, bound.query, exchanges)
     missing = reduce(or_, (exchange.hit.bits for exchange in exchanges), 0) & ~page.located_bits
-    clauses = range(len(bound.query.clauses))
-    query = fallbacks.expand(bound.scope, bound.query, [n for n in clauses if missing >> n & 1])
+    query = fallbacks.expand(bound.scope, bound.query, bound.query.numbers(missing))
     return query, page if query == bound.query else hydration.load(bound.scope, query, exchanges)
 
 

@@ -3,13 +3,13 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any
 
 import psycopg
 import pytest
 from django.db import connections
 
+from migrations import _indexing
 from tests.migrations.scratch import migrate, scratch_database
 
 BEFORE_THE_INDEX = "0004_disclosure_rule"
@@ -149,8 +149,7 @@ class StoppedError(Exception):
 
 @pytest.mark.usefixtures("committed")
 def test_a_backfill_that_was_stopped_goes_on_with_the_next_migrate(monkeypatch: pytest.MonkeyPatch) -> None:
-    backfill = import_module(f"migrations.{BACKFILL}")
-    monkeypatch.setattr(backfill, "BATCH", 100)
+    monkeypatch.setattr(_indexing, "BATCH", 100)
     with scratch_database() as alias:
         migrate(alias, BEFORE_THE_INDEX)
         _run(alias, FURNISH)
@@ -204,7 +203,7 @@ def test_a_deletion_during_the_backfill_leaves_no_words_behind() -> None:
 def test_documents_of_the_first_text_rules_are_built_anew_though_messages_kept_coming(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(import_module(f"migrations.{SECOND_RULES_REBUILD}"), "BATCH", 100)
+    monkeypatch.setattr(_indexing, "BATCH", 100)
     with scratch_database() as alias:
         migrate(alias, BACKFILL)
         _run(alias, FURNISH)
