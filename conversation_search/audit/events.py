@@ -1,6 +1,6 @@
 """The audit row of a search: what is written, and the refusal when it cannot be."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from conversation_search import limits
@@ -32,6 +32,10 @@ class SearchRecord:
     degraded: list[str] = field(default_factory=list)
     replay_of: int | None = None
 
+    def columns(self) -> dict[str, Any]:
+        """Return what is written, under the names that the statement uses."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
 
 def exclusions(excluded: dict[str, int], eligible: int, selected: int) -> dict[str, int]:
     """Return the count of each rule; what was eligible and is not a hit fell below the cutoff."""
@@ -58,7 +62,7 @@ def record(runtime_agent_id: int, run_id: int, row: SearchRecord) -> int:
     Raises NotFound when this agent has no such run.
     """
     try:
-        search_id = audit.record_search(runtime_agent_id, run_id, asdict(row))
+        search_id = audit.record_search(runtime_agent_id, run_id, row.columns())
     except StatementError as error:
         metrics.observe_audit_failure()
         raise AuditUnavailable from error

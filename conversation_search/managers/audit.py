@@ -36,17 +36,14 @@ class SaltRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerCountRow:
-    """How many distinct messages a run has been shown."""
+class SpendingRow:
+    """How often a run has searched, how many distinct messages it has been shown, and the seconds left of it.
 
-    entries: int
-
-
-@dataclass(frozen=True, slots=True)
-class SearchCountRow:
-    """How often a run has searched, whether this call was answered before, and the seconds left of the run."""
+    `is_repeat` tells that this call was answered before.
+    """
 
     searches: int
+    messages_shown: int
     is_repeat: bool
     seconds_left: float
 
@@ -83,8 +80,7 @@ class ShownByCallRow:
 FIND_DIGEST_SALT = Statement("find_digest_salt", SaltRow)
 CLAIM_IDEMPOTENCY_KEY = Statement("claim_idempotency_key", ClaimRow)
 LOCK_RUN_FOR_SEARCH = Statement("lock_run_for_search", SearchingRunRow)
-COUNT_LEDGER = Statement("count_ledger", LedgerCountRow)
-COUNT_SEARCHES = Statement("count_searches", SearchCountRow)
+COUNT_SPENDING = Statement("count_spending", SpendingRow)
 ADD_LEDGER_ENTRIES = Statement("add_ledger_entries", Done)
 FIND_TOOL_CALL = Statement("find_tool_call", FirstCallRow)
 ADD_TOOL_CALL = Statement("add_tool_call", IdRow)
@@ -108,14 +104,9 @@ def lock_run(runtime_agent_id: int, run_id: int, now: datetime) -> SearchingRunR
     return LOCK_RUN_FOR_SEARCH.first(runtime_agent_id=runtime_agent_id, run_id=run_id, now=now)
 
 
-def count_ledger(run_id: int) -> int:
-    """Return how many distinct messages the run has been shown."""
-    return COUNT_LEDGER.one(run_id=run_id).entries
-
-
-def count_searches(runtime_agent_id: int, run_id: int, key: str | None, now: datetime) -> SearchCountRow:
-    """Return how often a locked run has searched, up to its limit; refused searches count, replays do not."""
-    return COUNT_SEARCHES.one(
+def count_spending(runtime_agent_id: int, run_id: int, key: str | None, now: datetime) -> SpendingRow:
+    """Return what a locked run has spent; searches up to their limit: refused ones count, replays do not."""
+    return COUNT_SPENDING.one(
         runtime_agent_id=runtime_agent_id,
         run_id=run_id,
         idempotency_key=key,

@@ -56,11 +56,15 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NeighboursRow:
-    """What may stand on one side of one message, nearest first; `is_short` when further ones were not looked at."""
+    """What may stand on one side of one message, nearest first; `is_short` when further ones were not looked at.
+
+    `unshown_ids` are those of `message_ids` that are no hit and that the run has not been shown.
+    """
 
     hit_id: int
     side: str
     message_ids: list[int]
+    unshown_ids: list[int]
     is_short: bool
 
 

@@ -5,6 +5,7 @@ driver's message, which may quote a value: only the statement's name and the SQL
 passed by on purpose: it would keep the parameters.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ Row = TypeVar("Row")
 Result = TypeVar("Result")
 
 SQL_FOLDER: Final = Path(__file__).parent.parent / "sql"
+PARAMETER: Final = re.compile(r"%\((\w+)\)s")
 DEADLOCKS: Final = frozenset({"40001", "40P01"})
 """SQLSTATEs after which the same transaction may be tried again: serialization failure, deadlock."""
 
@@ -62,6 +64,16 @@ class Statement(Generic[Row]):
         """The text of the file."""
         return (SQL_FOLDER / f"{self.name}.sql").read_text(encoding="utf-8")
 
+    @cached_property
+    def _numbered(self) -> tuple[bytes, list[str]]:
+        """The text as the server takes it, its parameters by number, and their names in that order.
+
+        The driver would look a long text through for them at every call.
+        """
+        names = list(dict.fromkeys(PARAMETER.findall(self.sql)))
+        numbered = PARAMETER.sub(lambda found: f"${names.index(found[1]) + 1}", self.sql)
+        return numbered.encode(), names
+
     def all(self, **parameters: object) -> list[Row]:
         """Run it and return every row."""
         with self._executed(parameters) as cursor:
@@ -86,12 +98,14 @@ class Statement(Generic[Row]):
             return cursor.rowcount
 
     @contextmanager
-    def _executed(self, parameters: dict[str, object]) -> Iterator[psycopg.Cursor[Row]]:
+    def _executed(self, parameters: dict[str, object]) -> Iterator[psycopg.RawCursor[Row]]:
         with _naming_errors(self.name), tracing.span(f"statement {self.name}"):
             connection.ensure_connection()
             connection.validate_no_broken_transaction()
-            with psycopg.Cursor(connection.connection, row_factory=class_row(self.row)) as cursor:
-                cursor.execute(self.sql, parameters, prepare=not self.planned_each_time)
+            text, names = self._numbered
+            values = [parameters[name] for name in names]
+            with psycopg.RawCursor(connection.connection, row_factory=class_row(self.row)) as cursor:
+                cursor.execute(text, values, prepare=not self.planned_each_time)
                 yield cursor
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from conversation_search import limits
 from conversation_search.managers import search
+from conversation_search.managers.search import NeighboursRow
 from conversation_search.retrieval.ranking import LENDING_MATCHES, LENT, Hit, Ranked
 
 SPARE: Final = 4
@@ -23,32 +24,48 @@ class Place:
     refused_ids: Sequence[int]
 
 
-def beside(place: Place, hits: Sequence[Hit]) -> list[Hit]:
+Near = Mapping[tuple[int, str], NeighboursRow]
+"""What is nearest, by message and side; a side on which nobody is may be absent."""
+
+
+def lend(place: Place, ranked: Sequence[Ranked], limit: int) -> tuple[list[Ranked], Near | None]:
+    """Return matches in their final order: the best of them with what the matches beside them lend.
+
+    Where all of them will be hits, what may be shown beside them is looked up in the same breath and returned, too.
+    """
+    if len(ranked) < 2:  # noqa: PLR2004 - nobody is there to lend
+        return list(ranked), None
+    own = {one.message_id: one.score for one in ranked}
+    best, rest = ranked[:LENDING_MATCHES], ranked[LENDING_MATCHES:]
+    are_hits = len(ranked) <= limit
+    near = _near(place, [one.message_id for one in best], "matches and hits" if are_hits else "matches")
+    lent = sorted((one.lent(_loan(near, one.message_id, own)) for one in best), reverse=True)
+    return lent + list(rest), near if are_hits else None
+
+
+def beside(place: Place, hits: Sequence[Hit], near: Near | None) -> list[Hit]:
     """Return hits, in rank order, with what may be shown beside each: not yet shown, and itself no hit."""
-    near = _near(place, [hit.message_id for hit in hits], limits.NEIGHBOURS_EACH_SIDE, with_shown=False)
+    if near is None:
+        near = _near(place, [hit.message_id for hit in hits], "hits")
     return [
         replace(
             hit,
-            before=near.get((hit.message_id, "before"), []),
-            after=near.get((hit.message_id, "after"), []),
+            before=_unshown(near.get((hit.message_id, "before"))),
+            after=_unshown(near.get((hit.message_id, "after"))),
         )
         for hit in hits
     ]
 
 
-def lend(place: Place, ranked: Sequence[Ranked]) -> list[Ranked]:
-    """Return matches in their final order: the best of them with what the matches beside them lend."""
-    if len(ranked) < 2:  # noqa: PLR2004 - nobody is there to lend
-        return list(ranked)
-    own = {one.message_id: one.score for one in ranked}
-    best, rest = ranked[:LENDING_MATCHES], ranked[LENDING_MATCHES:]
-    near = _near(place, [one.message_id for one in best], len(LENT), with_shown=True)
-    return sorted((one.lent(_loan(near, one.message_id, own)) for one in best), reverse=True) + list(rest)
+def _unshown(row: NeighboursRow | None) -> list[int]:
+    return row.unshown_ids if row else []
 
 
-def _loan(near: Mapping[tuple[int, str], Sequence[int]], message_id: int, own: Mapping[int, float]) -> float:
+def _loan(near: Near, message_id: int, own: Mapping[int, float]) -> float:
     """Return what the messages beside one lend. Nobody beside it, at an edge of its room, is held against no one."""
-    before, after = (near.get((message_id, side), ()) for side in ("before", "after"))
+    before, after = (
+        row.message_ids if (row := near.get((message_id, side))) else () for side in ("before", "after")
+    )
     return sum(
         share * own.get(neighbour, 0.0)
         for side in (before or after, after or before)
@@ -60,9 +77,7 @@ def _padded(side: Sequence[int]) -> list[int]:
     return list(side) + list(side[-1:]) * (len(LENT) - len(side))
 
 
-def _near(
-    place: Place, message_ids: Sequence[int], wanted: int, *, with_shown: bool
-) -> dict[tuple[int, str], list[int]]:
+def _near(place: Place, message_ids: Sequence[int], side_of: str) -> Near:
     """Return what is nearest by message and side, looking further for as long as that could find more."""
     spare = SPARE
     while True:
@@ -71,10 +86,10 @@ def _near(
             run_id=place.run_id,
             message_ids=list(message_ids),
             refused_ids=list(place.refused_ids),
-            wanted=wanted,
+            wanted=max(limits.NEIGHBOURS_EACH_SIDE, len(LENT)),
             spare=spare,
-            with_shown=with_shown,
+            beside=side_of,
         )
         if not any(row.is_short for row in rows):
-            return {(row.hit_id, row.side): row.message_ids for row in rows}
+            return {(row.hit_id, row.side): row for row in rows}
         spare *= WIDER

@@ -16,6 +16,7 @@ from conversation_search.errors import (
     SearchTimeout,
 )
 from conversation_search.managers import audit, search
+from conversation_search.managers.audit import SpendingRow
 from conversation_search.managers.transactions import StatementError, in_transaction
 from conversation_search.rate_limits import Standing
 from conversation_search.retrieval import arguments
@@ -71,7 +72,8 @@ def _answer(request: ToolRequest) -> dict[str, Any]:
         raise NotFound
     if run.is_closed:
         raise RunClosed
-    _check_rate(request, key)
+    spent = audit.count_spending(request.runtime_agent_id, request.run_id, key, request.now)
+    _check_rate(request, spent)
     if request.unreadable is not None:
         raise request.unreadable
     # Parsed before it is digested: what passes is small and flat.
@@ -80,25 +82,24 @@ def _answer(request: ToolRequest) -> dict[str, Any]:
     meant = {"query": asked.query, **arguments.applied(asked)}
     digest = request.secrets.request_digest(run.digest_salt, meant)
     first = replay.first_call(request.run_id, key, digest)
-    remaining = limits.LEDGER_THROUGH_SEARCH - audit.count_ledger(request.run_id)
+    remaining = limits.LEDGER_THROUGH_SEARCH - spent.messages_shown
     bound = BoundSearch.of(request, run, asked, remaining)
     if first is not None:
         return replay.again(bound, first)
     return searching.search(bound, audit.add_tool_call(run.runtime_agent_id, run.id, key, digest))
 
 
-def _check_rate(request: ToolRequest, key: str | None) -> None:
+def _check_rate(request: ToolRequest, spent: SpendingRow) -> None:
     """Raise RateLimited for a search too many; a repeat of an answered call is none, so a lost answer can be had."""
-    counted = audit.count_searches(request.runtime_agent_id, request.run_id, key, request.now)
     standing = Standing(
         policy="run",
         quota=limits.SEARCHES_A_RUN,
         window=int(limits.RUN_LIFETIME.total_seconds()),
-        used=counted.searches + (not counted.is_repeat),
-        reset=max(ceil(counted.seconds_left), 1),
+        used=spent.searches + (not spent.is_repeat),
+        reset=max(ceil(spent.seconds_left), 1),
     )
     request.standings[:] = [standing]
-    if not counted.is_repeat:
+    if not spent.is_repeat:
         standing.check()
 
 

@@ -25,10 +25,11 @@ hit AS MATERIALIZED (
         place.id AS message_event_id,
         place.conversation_id,
         place.sent_at,
-        -- As many more as the better hits of the room might take away.
-        %(wanted)s::bigint * CASE
-            WHEN %(with_shown)s::boolean THEN 1
-            ELSE 2 * row_number() OVER (PARTITION BY place.conversation_id ORDER BY place.position) - 1
+        -- As many more as the better hits of the room might take away; all others are better until the order is known.
+        %(wanted)s::bigint * CASE %(beside)s::text
+            WHEN 'matches' THEN 1
+            WHEN 'hits' THEN 2 * row_number() OVER (PARTITION BY place.conversation_id ORDER BY place.position) - 1
+            WHEN 'matches and hits' THEN 2 * count(*) OVER (PARTITION BY place.conversation_id) - 1
         END AS wanted
     FROM place
 ),
@@ -118,12 +119,13 @@ allowed AS MATERIALIZED (
 judged AS MATERIALIZED (
     SELECT
         near.*,
+        %(beside)s::text <> 'matches'
+        AND (
+            near.message_event_id = any(%(message_ids)s::bigint[])
+            OR near.message_event_id IN (SELECT in_context.id FROM in_context)
+        ) AS is_shown,
         public.mesh_exclusion_rule(
-            NOT %(with_shown)s::boolean
-            AND (
-                near.message_event_id = any(%(message_ids)s::bigint[])
-                OR near.message_event_id IN (SELECT in_context.id FROM in_context)
-            ),
+            false,
             true,
             near.audience_id IN (SELECT unnest(allowed.ids) FROM allowed),
             public.mesh_lineage_allows(class.audience_ids, (SELECT allowed.ids FROM allowed))
@@ -139,7 +141,12 @@ SELECT
     coalesce(
         array_agg(judged.message_event_id ORDER BY judged.distance) FILTER (WHERE judged.is_eligible), '{}'
     ) AS message_ids,
-    count(*) = judged.wanted + %(spare)s::bigint AND count(*) FILTER (WHERE judged.is_eligible) < judged.wanted
-        AS is_short
+    coalesce(
+        array_agg(judged.message_event_id ORDER BY judged.distance)
+        FILTER (WHERE judged.is_eligible AND NOT judged.is_shown),
+        '{}'
+    ) AS unshown_ids,
+    count(*) = judged.wanted + %(spare)s::bigint
+    AND count(*) FILTER (WHERE judged.is_eligible AND NOT judged.is_shown) < judged.wanted AS is_short
 FROM judged
 GROUP BY judged.hit_id, judged.side, judged.wanted;

@@ -3,8 +3,7 @@
 WITH passage AS MATERIALIZED (
     SELECT
         given.content,
-        public.mesh_search_vector(given.content) AS tsv,
-        public.mesh_search_exact_vector(given.content) AS exact_tsv
+        public.mesh_search_vector(given.content) AS tsv
     FROM unnest(%(passages)s::text[]) AS given (content)
 )
 
@@ -13,5 +12,10 @@ SELECT
     bit_or(1::bigint << (clause.position - 1)::integer) AS bits
 FROM passage
 INNER JOIN unnest(%(queries)s::tsquery[], %(exact)s::tsquery[]) WITH ORDINALITY AS clause (query, exact, position)
-    ON passage.tsv @@ clause.query AND (clause.exact IS NULL OR passage.exact_tsv @@ clause.exact)
+    ON
+        passage.tsv @@ clause.query
+        AND CASE
+            WHEN clause.exact IS NULL THEN true
+            ELSE public.mesh_search_exact_vector(passage.content) @@ clause.exact
+        END
 GROUP BY passage.content;

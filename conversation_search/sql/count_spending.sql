@@ -1,4 +1,5 @@
--- How often a run has searched, up to its limit and replays apart, and whether this key's call was answered before.
+-- What a locked run has spent: its searches, up to their limit and replays apart, and the distinct messages it has been
+-- shown; and whether this key's call was answered before.
 SELECT
     (
         SELECT count(*)
@@ -9,6 +10,11 @@ SELECT
             LIMIT %(quota)s::integer -- noqa: AM09
         ) AS counted
     ) AS searches,
+    (
+        SELECT count(*)
+        FROM public.ledger_entries AS entry
+        WHERE entry.run_id = run.id
+    )::integer AS messages_shown,
     exists(
         SELECT 1 FROM public.tool_calls AS call
         WHERE call.run_id = run.id AND call.idempotency_key = %(idempotency_key)s::text
