@@ -544,8 +544,7 @@ CREATE TABLE message_search_documents (
     exact_tsv tsvector,
     speaker_tsv tsvector,
     speaker_organization text,
-    CONSTRAINT message_search_documents_message_event_id_runtime_agent_id_fkey FOREIGN KEY (message_event_id, runtime_agent_id) REFERENCES message_events(id, runtime_agent_id) ON DELETE CASCADE,
-    CONSTRAINT message_search_documents_runtime_agent_id_fkey FOREIGN KEY (runtime_agent_id) REFERENCES runtime_agents(id)
+    CONSTRAINT message_search_documents_message_event_id_runtime_agent_id_fkey FOREIGN KEY (message_event_id, runtime_agent_id) REFERENCES message_events(id, runtime_agent_id) ON DELETE CASCADE
 );
 CREATE INDEX message_search_documents_newest ON ONLY message_search_documents USING btree (runtime_agent_id, sent_at DESC, message_event_id DESC, chunk DESC) WHERE (chunk >= 0);
 CREATE INDEX message_search_documents_tsv ON ONLY message_search_documents USING gin (tsv) WITH (fastupdate=off);
@@ -744,10 +743,9 @@ CREATE TABLE search_vocabulary (
     message_event_id bigint NOT NULL,
     word text COLLATE "C" NOT NULL,
     CONSTRAINT search_vocabulary_pkey PRIMARY KEY (message_event_id, word),
-    CONSTRAINT search_vocabulary_message_event_id_runtime_agent_id_fkey FOREIGN KEY (message_event_id, runtime_agent_id) REFERENCES message_events(id, runtime_agent_id) ON DELETE CASCADE,
-    CONSTRAINT search_vocabulary_runtime_agent_id_fkey FOREIGN KEY (runtime_agent_id) REFERENCES runtime_agents(id)
+    CONSTRAINT search_vocabulary_message_event_id_runtime_agent_id_fkey FOREIGN KEY (message_event_id, runtime_agent_id) REFERENCES message_events(id, runtime_agent_id) ON DELETE CASCADE
 );
-CREATE INDEX search_vocabulary_trigrams ON search_vocabulary USING gin (mesh_word_letters(word) gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_vocabulary_trigrams ON search_vocabulary USING gin (mesh_word_letters(word) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX search_vocabulary_word ON search_vocabulary USING btree (runtime_agent_id, word);
 
 -- One row is one sign-in that failed, for one of its two sources: the account that was named, or the address.
@@ -959,4 +957,4 @@ CREATE FUNCTION mesh_vocabulary_words(exact_vector tsvector) RETURNS SETOF text 
 
 CREATE FUNCTION mesh_withhold_quotes(message_ids bigint[], memory_ids bigint[], gone_at timestamp with time zone) RETURNS void LANGUAGE plpgsql VOLATILE;
 
-CREATE FUNCTION mesh_word_letters(word text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION mesh_word_letters(word text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE;
