@@ -4,6 +4,7 @@
 Linux: the time that a server process has run is read from /proc.
 """
 
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from random import Random
 from typing import Final
 
 import django
+
+from tests.shared_files import sample
 
 MESSAGES: Final = 4_000
 WORDS: Final = 60
@@ -24,6 +27,8 @@ LANGUAGES: Final = {
     "emoji and Chinese": "{words} 🎉 明日東京へ行く",
 }
 """What stands around the words of each kind of message."""
+SPOKEN: Final = "as people write"
+"""The kind that is cut from a data set of real words, where it lies beside the project."""
 
 FURNISH: Final = """
 WITH agent AS (
@@ -67,6 +72,23 @@ def bodies(kind: str, random: Random) -> list[str]:
     ]
 
 
+def spoken() -> dict[str, list[str]]:
+    """Return messages of as many words in a row as people wrote them, none where the data set is not there."""
+    conversations = sample("locomo/conversations.jsonl")
+    if conversations is None:
+        return {}
+    with conversations.open(encoding="utf-8") as lines:
+        words = [
+            word
+            for line in lines
+            for message in json.loads(line)["messages"]
+            for word in message["text"].split()
+        ]
+    return {
+        SPOKEN: [" ".join(words[start : start + WORDS]) for start in range(0, len(words), WORDS)][:MESSAGES]
+    }
+
+
 def _letters(number: int) -> str:
     """Return a number in letters: the words of a language have no digits."""
     return "".join(chr(ord("a") + int(digit)) for digit in str(min(number, 10**6)))
@@ -81,15 +103,16 @@ def run(alias: str) -> Iterator[tuple[str, float]]:
         cursor.execute("SELECT pg_backend_pid()")
         (process,) = cursor.fetchone()
         random = Random(SEED)  # noqa: S311 - the same messages for everybody
-        for kind in LANGUAGES:
-            cursor.execute(STORE, {"kind": kind, "bodies": bodies(kind, random)})
+        kinds = {kind: bodies(kind, random) for kind in LANGUAGES} | spoken()
+        for kind, contents in kinds.items():
+            cursor.execute(STORE, {"kind": kind, "bodies": contents})
             best = float("inf")
             for _ in range(ROUNDS):
                 cursor.execute(FORGET)
                 started = _seconds(process)
                 cursor.execute(INDEX, {"kind": f"{kind}%"})
                 best = min(best, _seconds(process) - started)
-            yield kind, best / MESSAGES * 1e6
+            yield kind, best / len(contents) * 1e6
 
 
 def _seconds(process: int) -> float:
