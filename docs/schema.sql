@@ -745,7 +745,7 @@ CREATE TABLE search_vocabulary (
     CONSTRAINT search_vocabulary_pkey PRIMARY KEY (message_event_id, word),
     CONSTRAINT search_vocabulary_message_event_id_runtime_agent_id_fkey FOREIGN KEY (message_event_id, runtime_agent_id) REFERENCES message_events(id, runtime_agent_id) ON DELETE CASCADE
 );
-CREATE INDEX search_vocabulary_trigrams ON search_vocabulary USING gin (mesh_word_letters(word) gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='64');
+CREATE INDEX search_vocabulary_trigrams ON search_vocabulary USING gin (mesh_word_letters(word) gin_trgm_ops) WITH (fastupdate='true', gin_pending_list_limit='64');
 CREATE INDEX search_vocabulary_word ON search_vocabulary USING btree (runtime_agent_id, word);
 
 -- One row is one sign-in that failed, for one of its two sources: the account that was named, or the address.
