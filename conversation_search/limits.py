@@ -152,6 +152,9 @@ EXPORT_BATCH: Final = 500
 """Audit rows read at once by an export: about 3 MB at the largest, so its memory does not grow with its length."""
 OVERVIEW_DAYS: Final = 14
 """Days of the overview's charts: two weeks show a weekly rhythm and fit a phone."""
+FIGURES_SETTLED_AFTER: Final = timedelta(minutes=5)
+"""How long after its end a quarter of an hour is added up: an audit row is seen when its search commits, which no
+search takes minutes for."""
 INTEGRITY_SAMPLE: Final = 2_000
 """Newest audit rows, and newest runs, that the overview checks at each look: some hundredths of a second."""
 INTEGRITY_SHOWN: Final = 5

@@ -28,7 +28,7 @@ def overview(visit: Visit) -> Shown:
     agent_id = visit.agents.named(slug).agent_id if slug else None
     zone = visit.preferences.zone
     days = days_until(visit.now, zone)
-    counted = figures.search_days(days[0], _next(days[-1]), str(zone), agent_id)
+    counted = figures.search_days(days[0], _next(days[-1]), str(zone), agent_id, visit.now)
     names = Names(visit.agents)
     integrity = figures.check()
     return Shown(

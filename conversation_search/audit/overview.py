@@ -1,7 +1,7 @@
 """The state of the audit at a glance: figures by day, and what would show that rows were changed."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from conversation_search import limits
@@ -26,6 +26,10 @@ GUARDS: Final = tuple(
 """The triggers that refuse a change of those."""
 
 
+LONGEST_DAY: Final = timedelta(hours=26)
+"""How much later a day begins in the last time zone than in the first: so much more is added up than is asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Integrity:
     """What was looked at: guards that are off, rows that do not add up, replies without their sources."""
@@ -40,8 +44,14 @@ class Integrity:
         return not self.guards_off and not self.counts.wrong and not self.sources.wrong
 
 
-def search_days(after: datetime, before: datetime, zone: str, agent_id: int | None) -> list[SearchDay]:
-    """Return the figures of each day, `after` inclusive and `before` exclusive."""
+def search_days(
+    after: datetime, before: datetime, zone: str, agent_id: int | None, now: datetime
+) -> list[SearchDay]:
+    """Return the figures of each day, `after` inclusive and `before` exclusive.
+
+    Adds up first what was not added up yet, so the first look after a while takes longer than the next.
+    """
+    overview.add_search_figures(after - LONGEST_DAY, now - limits.FIGURES_SETTLED_AFTER)
     return overview.count_search_days(after, before, zone, agent_id)
 
 

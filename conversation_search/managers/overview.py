@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from conversation_search.managers.statements import Statement
+from conversation_search.managers.statements import Done, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,15 @@ class Checked:
     agent_ids: list[int]
 
 
+ADD_SEARCH_FIGURES: Final = Statement("add_search_figures", Done, planned_each_time=True)
 COUNT_SEARCH_DAYS: Final = Statement("count_search_days", SearchDay, planned_each_time=True)
 CHECK_AUDIT_COUNTS: Final = Statement("check_audit_counts", Checked)
 CHECK_REPLY_SOURCES: Final = Statement("check_reply_sources", Checked)
+
+
+def add_search_figures(after: datetime, settled: datetime) -> int:
+    """Add up the quarters of an hour from `after` on that ended before `settled`; return how many rows were new."""
+    return ADD_SEARCH_FIGURES.run(after=after, settled=settled)
 
 
 def count_search_days(after: datetime, before: datetime, zone: str, agent_id: int | None) -> list[SearchDay]:

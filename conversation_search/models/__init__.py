@@ -4,7 +4,7 @@ from conversation_search.models.access import AccessLogEntry, ApiKey, ApiKeyUsag
 from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence, PastAudience
 from conversation_search.models.identity import IdentityChallenge, IdentityLink, Person
 from conversation_search.models.memories import Memory, MemoryLedgerEntry, ToolResult
-from conversation_search.models.pages import PageAccess, Reveal, SavedView, SignInFailure
+from conversation_search.models.pages import PageAccess, Reveal, SavedView, SearchFigure, SignInFailure
 from conversation_search.models.provenance import MemoryProvenance
 from conversation_search.models.rooms import (
     Actor,
@@ -51,6 +51,7 @@ __all__ = [
     "Run",
     "RuntimeAgent",
     "SavedView",
+    "SearchFigure",
     "SearchVocabulary",
     "SignInFailure",
     "ToolCall",

@@ -77,6 +77,37 @@ class SavedView(models.Model):
         return self.name
 
 
+class SearchFigure(models.Model):
+    """One row is what the searches of one agent that ended alike in one quarter of an hour add up to.
+
+    Derived from the audit rows once the quarter is over, so that the overview need not count them anew; the rows
+    themselves are the record. Quarters, because every time zone begins its days with one.
+    """
+
+    runtime_agent = models.ForeignKey(RuntimeAgent, models.PROTECT, related_name="+", db_index=False)
+    quarter = models.DateTimeField()
+    """The beginning of the quarter of an hour."""
+    status = models.TextField()
+    searches = models.BigIntegerField()
+    degraded = models.BigIntegerField()
+    already_in_context = models.BigIntegerField()
+    no_evidence = models.BigIntegerField()
+    audience = models.BigIntegerField()
+    lineage = models.BigIntegerField()
+    below_cutoff = models.BigIntegerField()
+
+    class Meta:
+        db_table = "search_figures"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["quarter", "runtime_agent", "status"], name="search_figures_of_quarter"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
 class Reveal(models.Model):
     """One row is one wish to see the name behind a pseudonym, and the answer of a second person.
 

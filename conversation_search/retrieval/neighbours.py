@@ -31,7 +31,8 @@ Near = Mapping[tuple[int, str], NeighboursRow]
 def lend(place: Place, ranked: Sequence[Ranked], limit: int) -> tuple[list[Ranked], Near | None]:
     """Return matches in their final order: the best of them with what the matches beside them lend.
 
-    Where all of them will be hits, what may be shown beside them is looked up in the same breath and returned, too.
+    Where at most `limit` hits with neighbours are wanted and there are no more matches, what may be shown beside them
+    is looked up in the same breath and returned, too.
     """
     if len(ranked) < 2:  # noqa: PLR2004 - nobody is there to lend
         return list(ranked), None

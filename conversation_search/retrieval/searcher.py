@@ -84,7 +84,7 @@ def find(  # noqa: PLR0913 - what bounds one search, each named
         row, matches = _matches(scope, query, refused_ids)
     place = Place(scope.runtime_agent_id, scope.run_id, refused_ids)
     scale = Scale(matches, now.timestamp(), weights)
-    ranked, near = neighbours.lend(place, scale.rank(), limit)
+    ranked, near = neighbours.lend(place, scale.rank(), limit if with_neighbours else 0)
     hits = [scale.hit(one) for one in ranked[:limit]]
     return Found(
         hits=neighbours.beside(place, hits, near) if with_neighbours and hits else hits,

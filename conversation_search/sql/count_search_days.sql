@@ -1,18 +1,57 @@
--- Counts the searches of each day by how they ended, and what each rule removed; days as one time zone has them.
+-- Counts the searches of each day by how they ended, and what each rule removed; days as one time zone has them. Quarters
+-- of an hour that are over were added up before, the rest is counted.
+WITH added_up AS MATERIALIZED (
+    SELECT
+        greatest(
+            %(after)s::timestamptz,
+            (SELECT max(figure.quarter) FROM public.search_figures AS figure) + INTERVAL '15 minutes'
+        ) AS until
+),
+
+part AS (
+    SELECT
+        figure.quarter AS moment,
+        figure.status,
+        figure.searches,
+        figure.degraded,
+        figure.already_in_context,
+        figure.no_evidence,
+        figure.audience,
+        figure.lineage,
+        figure.below_cutoff
+    FROM public.search_figures AS figure
+    WHERE
+        figure.quarter >= %(after)s::timestamptz
+        AND figure.quarter < %(before)s::timestamptz
+        AND (%(agent_id)s::bigint IS NULL OR figure.runtime_agent_id = %(agent_id)s::bigint)
+    UNION ALL
+    SELECT
+        event.searched_at AS moment,
+        event.status,
+        1 AS searches,
+        (event.degraded <> '[]'::jsonb)::integer AS degraded,
+        (event.exclusions ->> 'already_in_context')::bigint AS already_in_context,
+        (event.exclusions ->> 'no_evidence')::bigint AS no_evidence,
+        (event.exclusions ->> 'audience')::bigint AS audience,
+        (event.exclusions ->> 'lineage')::bigint AS lineage,
+        (event.exclusions ->> 'below_cutoff')::bigint AS below_cutoff
+    FROM public.conversation_search_events AS event
+    WHERE
+        event.searched_at >= (SELECT added_up.until FROM added_up)
+        AND event.searched_at < %(before)s::timestamptz
+        AND (%(agent_id)s::bigint IS NULL OR event.runtime_agent_id = %(agent_id)s::bigint)
+)
+
 SELECT
-    date_trunc('day', event.searched_at, %(zone)s::text) AS day,
-    event.status,
-    count(*) AS searches,
-    count(*) FILTER (WHERE event.degraded <> '[]'::jsonb) AS degraded,
-    coalesce(sum((event.exclusions ->> 'already_in_context')::bigint), 0)::bigint AS already_in_context,
-    coalesce(sum((event.exclusions ->> 'no_evidence')::bigint), 0)::bigint AS no_evidence,
-    coalesce(sum((event.exclusions ->> 'audience')::bigint), 0)::bigint AS audience,
-    coalesce(sum((event.exclusions ->> 'lineage')::bigint), 0)::bigint AS lineage,
-    coalesce(sum((event.exclusions ->> 'below_cutoff')::bigint), 0)::bigint AS below_cutoff
-FROM public.conversation_search_events AS event
-WHERE
-    event.searched_at >= %(after)s::timestamptz
-    AND event.searched_at < %(before)s::timestamptz
-    AND (%(agent_id)s::bigint IS NULL OR event.runtime_agent_id = %(agent_id)s::bigint)
-GROUP BY day, event.status
-ORDER BY day, event.status;
+    date_trunc('day', part.moment, %(zone)s::text) AS day,
+    part.status,
+    sum(part.searches)::bigint AS searches,
+    sum(part.degraded)::bigint AS degraded,
+    coalesce(sum(part.already_in_context), 0)::bigint AS already_in_context,
+    coalesce(sum(part.no_evidence), 0)::bigint AS no_evidence,
+    coalesce(sum(part.audience), 0)::bigint AS audience,
+    coalesce(sum(part.lineage), 0)::bigint AS lineage,
+    coalesce(sum(part.below_cutoff), 0)::bigint AS below_cutoff
+FROM part
+GROUP BY day, part.status
+ORDER BY day, part.status;
