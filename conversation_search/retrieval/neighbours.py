@@ -36,7 +36,7 @@ def lend(place: Place, ranked: Sequence[Ranked], limit: int) -> tuple[list[Ranke
     """
     if len(ranked) < 2:  # noqa: PLR2004 - nobody is there to lend
         return list(ranked), None
-    own = {one.message_id: one.score for one in ranked}
+    own = {one.message_id: one.lexical for one in ranked}
     best, rest = ranked[:LENDING_MATCHES], ranked[LENDING_MATCHES:]
     are_hits = len(ranked) <= limit
     near = _near(place, [one.message_id for one in best], "matches and hits" if are_hits else "matches")
@@ -70,12 +70,8 @@ def _loan(near: Near, message_id: int, own: Mapping[int, float]) -> float:
     return sum(
         share * own.get(neighbour, 0.0)
         for side in (before or after, after or before)
-        for share, neighbour in zip(LENT, _padded(side), strict=False)
+        for share, neighbour in zip(LENT, side, strict=False)
     )
-
-
-def _padded(side: Sequence[int]) -> list[int]:
-    return list(side) + list(side[-1:]) * (len(LENT) - len(side))
 
 
 def _near(place: Place, message_ids: Sequence[int], side_of: str) -> Near:

@@ -1,12 +1,12 @@
 """Orders eligible matches. It sees figures about them alone, never a row that may not be disclosed.
 
-    score   = own + neighbors
-    own     = lexical * (1 + sum of weight * component)
+    score   = (lexical + neighbors) * (1 + sum of weight * component)
     lexical = share of the query's rarity that the message holds, divided by a mild length normalization
 
-`neighbors` is what the messages beside it lend: a part of their own scores. Components only reorder eligible
-messages. Added up, the boosts stay below 1, so a message that holds twice as much of what was asked for is never
-overtaken by a newer or nearer one.
+`neighbors` is what the messages beside it lend: a part of their own `lexical`. What else speaks for a neighbour is not
+lent: beside a speaker who is named stands mostly the other one, who asked. Components only reorder eligible messages.
+Added up, the boosts stay below 1, so a message that holds twice as much of what was asked for is never overtaken by a
+newer or nearer one.
 """
 
 import math
@@ -31,8 +31,9 @@ WEIGHTS: Final[dict[str, float]] = {
 """`named_speaker`: 1.5 times was the best of 1.25 to 2 in recall at 10 on long two-person conversations; 2
 breaks questions that name the wrong person. The others are small, to order what is otherwise alike; not tuned."""
 
-LENT: Final = (0.3, 0.15)
-"""Parts of their own scores that the nearest message on either side lends, and the one beyond it."""
+LENT: Final = (0.4, 0.3)
+"""Parts of their own lexical scores that the nearest message on either side lends, and the one beyond it. Tuned on
+half of LoCoMo, judged on the other half, on meetings and on Chinese (docs/tuning.md)."""
 
 LENDING_MATCHES: Final = 50
 """Best matches that are lent to: what stands further down is not lifted onto a page of 20."""
@@ -45,12 +46,12 @@ RECENT_WINDOW: Final = limits.HISTORY_WINDOW
 
 SHORT: Final = 15
 """Words below which a message is not treated as shorter: a word alone says little."""
-TYPICAL: Final = 25
-"""Words of a message whose length is neither held against it nor for it."""
-SATURATION: Final = 1.2
+TYPICAL: Final = 50
+"""Words of a usual message. Half of it was too few: turns of a meeting that answer a question are long."""
+SATURATION: Final = 0.6
 LENGTH_SHARE: Final = 0.9
-"""The constants of the BM25 family that go with a word that is there or not: k1 as usual, b near 1, because long
-replies of agents hold every word."""
+"""The constants of the BM25 family that go with a word that is there or not: k1 low and b near 1, tuned like `LENT`.
+Less of either lets long replies of agents win, which hold every word (tests/quality)."""
 
 SIGNALS: Final = Match._fields[4:]
 """Components that hold of a match or do not."""
@@ -85,11 +86,14 @@ class Ranked(NamedTuple):
     sent_at: float
     message_id: int
     match: Match
+    lexical: float
+    boost: float
     loan: float = 0.0
 
     def lent(self, loan: float) -> "Ranked":
-        """Return it with what the messages beside it lend."""
-        return self._replace(score=round(self.score + loan, PRECISION), loan=round(loan, PRECISION))
+        """Return it with what the messages beside it lend of what they hold."""
+        score = round((self.lexical + loan) * self.boost, PRECISION)
+        return self._replace(score=score, loan=round(loan, PRECISION))
 
 
 class Scale:
@@ -120,7 +124,7 @@ class Scale:
         """Return a match as a hit, with everything that its score was made of."""
         match = ranked.match
         components: dict[str, float] = {
-            "lexical": round(self._lexical(match), PRECISION),
+            "lexical": round(ranked.lexical, PRECISION),
             "recency": round(self._recency(match), PRECISION),
             **dict(zip(SIGNALS, match[4:], strict=True)),
             "neighbors": ranked.loan,
@@ -129,8 +133,10 @@ class Scale:
 
     def _ranked(self, match: Match) -> Ranked:
         boost = 1 + self._weights["recency"] * self._recency(match) + self._boost(match[4:])
-        score = round(self._lexical(match) * boost, PRECISION)
-        return Ranked(score, match.sent_at, match.message_id, match)
+        lexical = self._lexical(match)
+        return Ranked(
+            round(lexical * boost, PRECISION), match.sent_at, match.message_id, match, lexical, boost
+        )
 
     def _lexical(self, match: Match) -> float:
         return self._share(match.bits) / self._length(match.word_count)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 
 from conversation_search.evaluation.metrics import DEPTH, Scores, score
 from conversation_search.retrieval.ranking import LENGTH_SHARE, LENT, SATURATION, SHORT, TYPICAL, WEIGHTS
@@ -38,9 +39,11 @@ class Shape:
     lend_to_all: bool = False
     """Whether a message that matches nothing itself may be found by what its neighbours lend it."""
     length: Length = NORMAL
+    most_lent: float = inf
+    """What a message is lent at most, in parts of what it holds itself; nothing bounds what is lent to no match."""
 
 
-CURRENT = Shape(lend_one=LENT[0], lend_two=LENT[1])
+CURRENT = Shape(lend_one=LENT[0], lend_two=LENT[1], lend_words_alone=True)
 """As the search ranks, but that it lends to the best 50 matches alone."""
 
 
@@ -63,6 +66,8 @@ def rank(asked: Asked, shape: Shape) -> list[int]:
                 lent * words[lender.number] * (1 if shape.lend_words_alone else boost[lender.number])
             )
     if shape.lend_words_alone:
+        most = {number: value * (1 + shape.most_lent) for number, value in words.items()}
+        total = {number: min(value, most.get(number, inf)) for number, value in total.items()}
         total = {number: value * boost[number] for number, value in total.items()}
     return sorted(total, key=lambda number: (-round(total[number], 6), -number))[:DEPTH]
 

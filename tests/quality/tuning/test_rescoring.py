@@ -86,8 +86,8 @@ def test_equal_scores_go_to_the_newer_message() -> None:
 
 
 def test_the_length_factor_is_that_of_the_search() -> None:
-    # 1 / (1 + 1.2 * (0.1 + 0.9 * 50 / 25)) = 1 / 3.28
-    assert NORMAL.factor(50) == pytest.approx(1 / 3.28)
+    # 1 / (1 + 0.6 * (0.1 + 0.9 * 150 / 50)) = 1 / 2.68
+    assert NORMAL.factor(150) == pytest.approx(1 / 2.68)
     assert NORMAL.factor(3) == NORMAL.factor(15)
 
 
