@@ -6,6 +6,7 @@ from conversation_search.models.identity import IdentityChallenge, IdentityLink,
 from conversation_search.models.memories import Memory, MemoryLedgerEntry, ToolResult
 from conversation_search.models.pages import PageAccess, Reveal, SavedView, SearchFigure, SignInFailure
 from conversation_search.models.provenance import MemoryProvenance
+from conversation_search.models.retention import LegalHold, LegalHoldEvent
 from conversation_search.models.rooms import (
     Actor,
     Connector,
@@ -38,6 +39,8 @@ __all__ = [
     "IdentityLink",
     "IndexingProgress",
     "LedgerEntry",
+    "LegalHold",
+    "LegalHoldEvent",
     "Memory",
     "MemoryLedgerEntry",
     "MemoryProvenance",

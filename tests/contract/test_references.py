@@ -12,6 +12,7 @@ from tests.factories import (
     ChallengeFactory,
     ConnectorFactory,
     ConversationFactory,
+    HoldFactory,
     LedgerEntryFactory,
     LinkFactory,
     MemoryLedgerEntryFactory,
@@ -77,6 +78,7 @@ def _furnish(cast: Cast) -> None:
     link = LinkFactory.create(accounts=(cast.ana, cast.ben))
     ChallengeFactory.create(run=run, person=link.person, redeemed_at=Now(), redeemed_run=run, link=link)
     PersonFactory.create(runtime_agent=cast.agent)
+    HoldFactory.create(runtime_agent=cast.agent, actor=cast.ana, conversation=cast.launch)
     # Newest of all, and referred to by nothing that must be unique.
     empty = ConversationFactory.create(connector=ConnectorFactory.create(runtime_agent=cast.agent))
     MessageFactory.create(conversation=empty, evidence=False)

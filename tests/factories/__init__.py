@@ -6,6 +6,7 @@ perspective.
 """
 
 from tests.factories.evidence import AudienceFactory, ClassFactory
+from tests.factories.holds import HoldEventFactory, HoldFactory
 from tests.factories.identity import ChallengeFactory, LinkFactory, PersonFactory
 from tests.factories.memories import MemoryFactory, MemoryLedgerEntryFactory, ToolResultFactory
 from tests.factories.messages import EvidenceFactory, MessageFactory, ProvenanceFactory, ReplyFactory
@@ -27,6 +28,8 @@ __all__ = [
     "ConnectorFactory",
     "ConversationFactory",
     "EvidenceFactory",
+    "HoldEventFactory",
+    "HoldFactory",
     "LedgerEntryFactory",
     "LinkFactory",
     "MemoryFactory",
