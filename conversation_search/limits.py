@@ -146,6 +146,17 @@ INDEXING_BATCH: Final = 500
 TRANSACTION_ATTEMPTS: Final = 4
 """Times a transaction is tried when it met a deadlock; nothing of it was kept."""
 
+# --- retention ------------------------------------------------------------------------------------------------
+
+RETENTION_BATCH: Final = 500
+"""Messages deleted or purged in one transaction: a fraction of a second of row locks, and of waiting for a new hold."""
+RETENTION_ROOMS: Final = 1_000
+"""Rooms looked for at once by a run: a list of numbers that fits any memory."""
+RETENTION_LAG_COUNTED: Final = 10_000
+"""Messages that the lag counts of each kind at most: a page shows "more than" beyond it and stays fast."""
+RETENTION_DAYS_MAX: Final = 36_500
+"""Days of a policy at most: a century. Longer is for good, which is said by no number."""
+
 # --- the audit pages ------------------------------------------------------------------------------------------
 
 EXPORT_BATCH: Final = 500

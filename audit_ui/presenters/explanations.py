@@ -8,7 +8,7 @@ from audit_ui.presenters.names import Link, Names
 from audit_ui.presenters.words import Rule
 from conversation_search.audit.explain import Explanation, Step
 
-RULES = words.RULES | {words.DELETED.code: words.DELETED}
+RULES = words.RULES | {rule.code: rule for rule in (words.DELETED, words.EXPIRED)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,12 @@ RULES: Final[dict[str, Rule]] = {
 }
 
 DELETED: Final = Rule("deleted", "Deleted", "Its text is gone, so there is nothing to show.", protects=True)
+EXPIRED: Final = Rule(
+    "expired",
+    "Expired",
+    "Its room's retention policy hides it; a run of retention deletes it.",
+    protects=True,
+)
 
 STATUSES: Final = _by_code(
     Word("ok", "Answered", "Messages were found and shown."),

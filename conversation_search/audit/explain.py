@@ -55,6 +55,7 @@ def explain(runtime_agent_id: int, run_id: int, message_id: int, who: Who) -> Ex
 def _rules(facts: FactsRow) -> list[RuleAnswer]:
     return [
         RuleAnswer("deleted", facts.is_deleted),
+        RuleAnswer("expired", facts.is_expired),
         RuleAnswer("already_in_context", facts.already_in_context),
         RuleAnswer("no_evidence", not facts.has_evidence),
         RuleAnswer("audience", not facts.audience_allowed),

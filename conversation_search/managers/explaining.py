@@ -22,6 +22,7 @@ class FactsRow:
 
     as_of: datetime
     is_deleted: bool
+    is_expired: bool
     already_in_context: bool
     has_evidence: bool
     audience_allowed: bool

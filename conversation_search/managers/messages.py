@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from conversation_search.managers.statements import Done, Statement
+from conversation_search.managers.statements import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,14 @@ class MessageId:
 
 
 @dataclass(frozen=True, slots=True)
+class DeletedMessage:
+    """One message that was deleted; `is_kept` when a hold or a legal minimum keeps its text."""
+
+    id: int
+    is_kept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Narrowed:
     """The row of a statement that returns nothing else."""
 
@@ -79,7 +87,7 @@ EDIT_MESSAGE: Final = Statement("edit_message", MessageId)
 NARROW_MESSAGE: Final = Statement("narrow_message", Narrowed)
 ADD_EVIDENCE: Final = Statement("add_evidence", MessageId)
 LOCK_DELETION: Final = Statement("lock_deletion", MessageId)
-DELETE_MESSAGES: Final = Statement("delete_messages", Done)
+DELETE_MESSAGES: Final = Statement("delete_messages", DeletedMessage)
 
 
 def find_known_messages(conversation_id: int, external_message_ids: Sequence[str]) -> dict[str, KnownMessage]:
@@ -150,6 +158,6 @@ def lock_deletion(runtime_agent_id: int, message_id: int) -> list[int]:
     return [row.id for row in found]
 
 
-def delete_messages(message_ids: Sequence[int]) -> None:
-    """Empty messages and leave them as tombstones."""
-    DELETE_MESSAGES.run(message_ids=list(message_ids))
+def delete_messages(message_ids: Sequence[int], *, expired_only: bool = False) -> list[DeletedMessage]:
+    """Delete messages, or those of them that have expired, and leave them as tombstones; hidden where kept."""
+    return DELETE_MESSAGES.all(message_ids=list(message_ids), expired_only=expired_only)

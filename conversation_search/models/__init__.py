@@ -6,7 +6,13 @@ from conversation_search.models.identity import IdentityChallenge, IdentityLink,
 from conversation_search.models.memories import Memory, MemoryLedgerEntry, ToolResult
 from conversation_search.models.pages import PageAccess, Reveal, SavedView, SearchFigure, SignInFailure
 from conversation_search.models.provenance import MemoryProvenance
-from conversation_search.models.retention import LegalHold, LegalHoldEvent
+from conversation_search.models.retention import (
+    LegalHold,
+    LegalHoldEvent,
+    RetentionChange,
+    RetentionPolicy,
+    RetentionRunEvent,
+)
 from conversation_search.models.rooms import (
     Actor,
     Connector,
@@ -50,6 +56,9 @@ __all__ = [
     "PageAccess",
     "PastAudience",
     "Person",
+    "RetentionChange",
+    "RetentionPolicy",
+    "RetentionRunEvent",
     "Reveal",
     "Run",
     "RuntimeAgent",

@@ -9,8 +9,8 @@ from conversation_search.models.rooms import Actor, Conversation, RuntimeAgent
 class MessageEvent(models.Model):
     """One row is one message, kept for good.
 
-    The database refuses every change but two: a newer body from its platform, and the one
-    deletion, which empties the body and leaves the row as a tombstone.
+    The database refuses every change but three: a newer body from its platform, the one deletion, which empties the
+    body and leaves the row as a tombstone, and the purge of a body that the deletion had to keep.
     """
 
     runtime_agent = models.ForeignKey(RuntimeAgent, models.PROTECT, related_name="+", db_index=False)
@@ -24,6 +24,9 @@ class MessageEvent(models.Model):
     received_at = models.DateTimeField(db_default=Now())
     edited_at = models.DateTimeField(null=True)
     deleted_at = models.DateTimeField(null=True)
+    """From then on nothing of it is shown, whether its body is gone or must be kept."""
+    purge_due_at = models.DateTimeField(null=True)
+    """When its body should have gone, while a legal hold or a legal minimum keeps it."""
     revision = models.IntegerField(db_default=1)
     """Counts the bodies this row has had, for whoever must know whether it changed."""
     body = models.TextField()
@@ -36,11 +39,25 @@ class MessageEvent(models.Model):
             ),
             models.UniqueConstraint(fields=["runtime_agent", "id"], name="message_events_of_agent"),
             models.CheckConstraint(
-                condition=models.Q(deleted_at__isnull=True) | models.Q(body=""),
+                condition=models.Q(deleted_at__isnull=True)
+                | models.Q(body="")
+                | models.Q(purge_due_at__isnull=False),
                 name="message_events_tombstone_empty",
             ),
         )
-        indexes = (models.Index(fields=["actor", "conversation"], name="message_events_speaker"),)
+        indexes = (
+            models.Index(fields=["actor", "conversation"], name="message_events_speaker"),
+            models.Index(
+                fields=["conversation", "sent_at"],
+                condition=models.Q(deleted_at__isnull=True),
+                name="message_events_lifetime",
+            ),
+            models.Index(
+                fields=["runtime_agent", "id"],
+                condition=models.Q(purge_due_at__isnull=False),
+                name="message_events_purge_due",
+            ),
+        )
 
     def __str__(self) -> str:
         return str(self.pk)

@@ -7,6 +7,7 @@ WITH allowed AS MATERIALIZED (
 fact AS MATERIALIZED (
     SELECT
         event.deleted_at IS NOT NULL AS is_deleted,
+        public.mesh_is_expired(event.conversation_id, event.sent_at) AS is_expired,
         (
             EXISTS (
                 SELECT 1
@@ -38,12 +39,14 @@ fact AS MATERIALIZED (
 SELECT
     statement_timestamp() AS as_of,
     fact.is_deleted,
+    fact.is_expired,
     fact.already_in_context,
     fact.has_evidence,
     fact.audience_allowed,
     fact.lineage_allowed,
     CASE
         WHEN fact.is_deleted THEN 'deleted'
+        WHEN fact.is_expired THEN 'expired'
         ELSE public.mesh_exclusion_rule(
             fact.already_in_context, fact.has_evidence, fact.audience_allowed, fact.lineage_allowed
         )

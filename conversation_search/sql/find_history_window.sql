@@ -18,6 +18,7 @@ SELECT
 FROM public.message_source_evidence AS evidence
 WHERE
     evidence.conversation_id = (SELECT run.conversation_id FROM run)
+    AND evidence.sent_at >= (SELECT public.mesh_shown_since(run.conversation_id) FROM run)
     AND (evidence.sent_at, evidence.message_event_id)
     < (coalesce(%(before)s::timestamptz, 'infinity'), coalesce(%(before_id)s::bigint, 0))
     AND public.mesh_exclusion_rule(

@@ -6,7 +6,8 @@ WITH place AS MATERIALIZED (
         given.id,
         given.position,
         evidence.conversation_id,
-        evidence.sent_at
+        evidence.sent_at,
+        public.mesh_shown_since(evidence.conversation_id) AS shown_since
     FROM unnest(%(message_ids)s::bigint[]) WITH ORDINALITY AS given (id, position)
     CROSS JOIN LATERAL (
         SELECT
@@ -25,6 +26,7 @@ hit AS MATERIALIZED (
         place.id AS message_event_id,
         place.conversation_id,
         place.sent_at,
+        place.shown_since,
         -- As many more as the better hits of the room might take away; all others are better until the order is known.
         %(wanted)s::bigint * CASE %(beside)s::text
             WHEN 'matches' THEN 1
@@ -61,6 +63,7 @@ near AS MATERIALIZED (
             FROM public.message_source_evidence AS evidence
             WHERE
                 evidence.conversation_id = hit.conversation_id
+                AND evidence.sent_at >= hit.shown_since
                 AND (evidence.sent_at, evidence.message_event_id) < (hit.sent_at, hit.message_event_id)
             ORDER BY evidence.sent_at DESC, evidence.message_event_id DESC
             LIMIT hit.wanted + %(spare)s::bigint
@@ -81,6 +84,7 @@ near AS MATERIALIZED (
         FROM public.message_source_evidence AS evidence
         WHERE
             evidence.conversation_id = hit.conversation_id
+            AND evidence.sent_at >= hit.shown_since
             AND (evidence.sent_at, evidence.message_event_id) > (hit.sent_at, hit.message_event_id)
         ORDER BY evidence.sent_at ASC, evidence.message_event_id ASC
         LIMIT hit.wanted + %(spare)s::bigint

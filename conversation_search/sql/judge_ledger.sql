@@ -1,8 +1,10 @@
 -- Judges everything a run was shown, and the message it answers, against who reads its room now and when it was opened.
--- The message being answered may always be answered in its own room, unless it was deleted. Memories count whole: what
--- each was formed from is walked.
+-- The message being answered may always be answered in its own room, unless it was deleted; what has expired counts as
+-- deleted. Memories count whole: what each was formed from is walked.
 WITH allowed AS MATERIALIZED (
-    SELECT ARRAY(SELECT audience.id FROM public.mesh_allowed_audiences(%(run_id)s::bigint) AS audience (id)) AS ids
+    SELECT
+        ARRAY(SELECT audience.id FROM public.mesh_allowed_audiences(%(run_id)s::bigint) AS audience (id)) AS ids,
+        public.mesh_shown_everywhere_since(%(runtime_agent_id)s::bigint) AS everywhere_since
 ),
 
 shown AS MATERIALIZED (
@@ -70,7 +72,10 @@ judged AS MATERIALIZED (
     SELECT
         shown.id,
         CASE
-            WHEN event.deleted_at IS NOT NULL THEN 'deleted'
+            WHEN
+                event.deleted_at IS NOT NULL
+                OR NOT public.mesh_is_unexpired(event.conversation_id, event.sent_at, allowed.everywhere_since)
+                THEN 'deleted'
             ELSE public.mesh_exclusion_rule(
                 false,
                 evidence.audience_id IS NOT NULL,
@@ -97,7 +102,12 @@ judged AS MATERIALIZED (
         'deleted' AS rule
     FROM public.runs AS run
     INNER JOIN public.message_events AS inbound ON run.inbound_message_id = inbound.id
-    WHERE run.id = %(run_id)s::bigint AND inbound.deleted_at IS NOT NULL
+    WHERE
+        run.id = %(run_id)s::bigint
+        AND (
+            inbound.deleted_at IS NOT NULL
+            OR public.mesh_is_expired(inbound.conversation_id, inbound.sent_at)
+        )
 ),
 
 denied AS MATERIALIZED (

@@ -16,11 +16,11 @@ in_context AS MATERIALIZED (
     WHERE run.inbound_message_id IS NOT NULL
 ),
 
+-- What was sent since has expired nowhere; of what is older the policy of its room is asked.
+expiry AS MATERIALIZED (SELECT public.mesh_shown_everywhere_since(%(runtime_agent_id)s::bigint) AS since),
+
 -- Every account of the person who asks, as proved now.
-requester AS MATERIALIZED (
-    SELECT own.id
-    FROM public.mesh_requester_actors(%(run_id)s::bigint) AS own (id)
-),
+requester AS MATERIALIZED (SELECT own.id FROM public.mesh_requester_actors(%(run_id)s::bigint) AS own (id)),
 
 speaker AS MATERIALIZED (
     SELECT actor.id
@@ -50,6 +50,7 @@ document AS NOT MATERIALIZED (
         AND (%(after)s::timestamptz IS NULL OR document.sent_at >= %(after)s::timestamptz)
         AND (%(before)s::timestamptz IS NULL OR document.sent_at < %(before)s::timestamptz)
         AND (%(speaker)s::text = 'anyone' OR document.actor_id IN (SELECT speaker.id FROM speaker))
+        AND public.mesh_is_unexpired(document.conversation_id, document.sent_at, (SELECT expiry.since FROM expiry))
 ),
 
 -- How common is `wanted`, any clause or any required one, lately? It chooses ways to the same result, never the result.
@@ -319,6 +320,7 @@ spoken AS MATERIALIZED (
             event.actor_id IN (SELECT requester.id FROM requester)
             AND event.conversation_id = room.conversation_id
             AND event.id IS DISTINCT FROM (SELECT run.inbound_message_id FROM run)
+            AND public.mesh_is_unexpired(event.conversation_id, event.sent_at, (SELECT expiry.since FROM expiry))
             AND (
                 SELECT evidence.class_id
                 FROM public.message_source_evidence AS evidence
@@ -348,6 +350,7 @@ latest AS MATERIALIZED (
         FROM public.message_source_evidence AS evidence
         WHERE
             evidence.conversation_id = (SELECT run.conversation_id FROM run)
+            AND evidence.sent_at >= (SELECT public.mesh_shown_since(run.conversation_id) FROM run)
             AND evidence.withheld_at IS NULL
             AND (evidence.class_id IN (SELECT plain_class.id FROM plain_class)) IS true
         ORDER BY evidence.sent_at DESC, evidence.message_event_id DESC

@@ -62,6 +62,7 @@ def test_each_rule_is_told_whatever_the_first_one_says(cast: Cast) -> None:
     assert explained.rule == "already_in_context"
     assert {one.rule: one.excludes for one in explained.rules} == {
         "deleted": False,
+        "expired": False,
         "already_in_context": True,
         "no_evidence": False,
         "audience": True,

@@ -49,8 +49,14 @@ KEPT = {
 }
 KEPT_FOR_PAGES = ("page_accesses", "reveals")
 """Their refusals are tested beside the pages that write them."""
-KEPT_FOR_RETENTION = ("legal_holds", "legal_hold_events")
-"""Theirs are tested in `test_holds`."""
+KEPT_FOR_RETENTION = (
+    "legal_holds",
+    "legal_hold_events",
+    "retention_changes",
+    "retention_policies",
+    "retention_run_events",
+)
+"""Theirs are tested in `test_holds` and `tests/retention`."""
 APPEND_ONLY = (
     "memory_provenance",
     "audiences",

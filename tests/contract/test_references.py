@@ -24,6 +24,7 @@ from tests.factories import (
     ToolCallFactory,
     ToolResultFactory,
 )
+from tests.factories.policies import set_policy
 
 REFERENCES = """
 SELECT
@@ -79,6 +80,8 @@ def _furnish(cast: Cast) -> None:
     ChallengeFactory.create(run=run, person=link.person, redeemed_at=Now(), redeemed_run=run, link=link)
     PersonFactory.create(runtime_agent=cast.agent)
     HoldFactory.create(runtime_agent=cast.agent, actor=cast.ana, conversation=cast.launch)
+    set_policy(30, runtime_agent=cast.agent, connector=cast.slack)
+    set_policy(30, runtime_agent=cast.agent, conversation=cast.launch)
     # Newest of all, and referred to by nothing that must be unique.
     empty = ConversationFactory.create(connector=ConnectorFactory.create(runtime_agent=cast.agent))
     MessageFactory.create(conversation=empty, evidence=False)

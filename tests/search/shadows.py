@@ -1,7 +1,7 @@
 """Workspaces that are built twice from one script, once with rows beside it that may not be shown where it is asked."""
 
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from django.db.models.functions import Now
@@ -22,6 +22,7 @@ from tests.factories import (
     agent_account,
 )
 from tests.factories.messages import FIRST_SENT
+from tests.factories.policies import set_policy
 
 MEMBERS: Final[dict[str, tuple[str, ...]]] = {
     "launch": (),
@@ -84,6 +85,9 @@ class Ask:
     key: str | None
 
 
+EXPIRY_DAYS: Final = 20_000
+LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""Before that: every world has a policy under which this has expired and the script has not."""
 BODIES = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join)
 LONG_BODIES = st.tuples(st.sampled_from(WORDS), st.sampled_from(WORDS)).map(
     lambda ends: f"{ends[0]} {'lorem ipsum ' * 340}{ends[1]}"
@@ -105,6 +109,7 @@ KINDS: Final = (
     "tainted",
     "gone",
     "withheld",
+    "expired",
     "other perspective",
     "other connector",
     "separated",
@@ -185,6 +190,7 @@ class World:
             )
             for name, members in MEMBERS.items()
         }
+        set_policy(EXPIRY_DAYS, runtime_agent=connector.runtime_agent)
         return cls(place, rooms, people)
 
     def play(self, lines: list[Line], beside: list[Shadow]) -> None:
@@ -289,6 +295,15 @@ class World:
         message = self._message("launch", "ana", shadow.body, shadow.minute)
         self.shadowed += [message, self._replied("launch", [message], shadow.body, shadow.minute)]
         execute(DELETE, id=message.pk)
+
+    def _cast_expired(self, shadow: Shadow) -> None:
+        message = MessageFactory.create(
+            conversation=self.rooms[("launch", self.place[1])[shadow.pick % 2]],
+            actor=self.people[self.place[0]],
+            body=shadow.body,
+            sent_at=LONG_AGO + timedelta(minutes=shadow.minute),
+        )
+        self.shadowed.append(message)
 
     def _cast_other_perspective(self, shadow: Shadow) -> None:
         self.shadowed.append(MessageFactory.create(body=shadow.body))

@@ -12,7 +12,7 @@ from conversation_search.audit.uses import Uses
 from conversation_search.public_ids import PublicIds
 
 NodeKind = Literal["message", "memory", "tool_result"]
-Rule = Literal["deleted", "already_in_context", "no_evidence", "audience", "lineage"]
+Rule = Literal["deleted", "expired", "already_in_context", "no_evidence", "audience", "lineage"]
 
 
 class ExplainIn(StrictModel):

@@ -1,0 +1,1 @@
+"""Retention: what expires, what is deleted when, what holds keep."""
