@@ -114,6 +114,14 @@ class RunClosed(ConversationSearchError):
     title = "This run is closed"
 
 
+class OutOfTurn(ConversationSearchError):
+    """What is decided was not asked for, was decided already, or was asked for by the one who would decide."""
+
+    status = 409
+    code = "out_of_turn"
+    title = "This cannot be done now, or not by you"
+
+
 class RateLimited(ConversationSearchError):
     """The key or the run has used up what it may ask for now; `retry_after` is in seconds."""
 

@@ -12,7 +12,18 @@ from typing import Final, Literal
 from conversation_search.errors import NotFound
 
 Kind = Literal[
-    "message", "run", "search", "key", "person", "room", "link", "person_record", "memory", "tool_result"
+    "message",
+    "run",
+    "search",
+    "key",
+    "person",
+    "room",
+    "link",
+    "person_record",
+    "memory",
+    "tool_result",
+    "hold",
+    "retention_change",
 ]
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -1102,6 +1102,8 @@ CREATE FUNCTION mesh_memory_has_source(memory memories) RETURNS boolean LANGUAGE
 
 CREATE FUNCTION mesh_messages_allowed(of_runtime_agent_id bigint, message_ids bigint[], allowed_audience_ids bigint[]) RETURNS boolean LANGUAGE sql STABLE;
 
+CREATE FUNCTION mesh_minimum_days(of_conversation_id bigint, instead retention_policies DEFAULT NULL::retention_policies) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE;
+
 CREATE FUNCTION mesh_must_keep(message_id bigint, moment timestamp with time zone DEFAULT statement_timestamp()) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_narrow_late_edit() RETURNS trigger LANGUAGE plpgsql VOLATILE;

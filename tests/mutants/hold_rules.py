@@ -29,7 +29,7 @@ MUTANTS: Final = {
     ),
     "the legal minimum": Mutant(
         KEEP,
-        "policy.kind = 'legal_minimum'",
+        "stored.kind = 'legal_minimum'",
         "false",
         under_hold.test_a_legal_minimum_keeps_the_text_of_what_is_deleted_before_it_is_over,
     ),
