@@ -19,6 +19,8 @@ MENU: Final = (
     ("messages", "Messages", ("messages", "message")),
     ("explain", "Explain", ("explain",)),
     ("reveals", "Names", ("reveals", "reveal")),
+    ("retention", "Retention", ("retention", "retention_change", "preview_retention")),
+    ("holds", "Holds", ("holds", "hold")),
     ("access_log", "Access log", ("access_log",)),
     ("exports", "Exports", ("exports", "export")),
     ("glossary", "Glossary", ("glossary",)),

@@ -18,6 +18,8 @@ class Role(StrEnum):
 
 EVERYBODY: Final = frozenset(Role)
 READERS: Final = frozenset({Role.AUDITOR, Role.OFFICER})
+KEEPERS: Final = frozenset({Role.OFFICER, Role.RETENTION})
+"""Who asks for a change of retention, and saves one that somebody else asked for."""
 
 MAY_OPEN: Final[dict[str, frozenset[Role]]] = {
     "overview": EVERYBODY,
@@ -36,6 +38,16 @@ MAY_OPEN: Final[dict[str, frozenset[Role]]] = {
     "reveal": READERS,
     "ask_reveal": READERS,
     "decide_reveal": frozenset({Role.OFFICER}),
+    "retention": READERS | {Role.RETENTION},
+    "retention_change": READERS | {Role.RETENTION},
+    "preview_retention": KEEPERS,
+    "ask_retention": KEEPERS,
+    "decide_retention": KEEPERS,
+    "holds": READERS | {Role.RETENTION},
+    "hold": READERS | {Role.RETENTION},
+    "place_hold": frozenset({Role.OFFICER}),
+    "ask_release": frozenset({Role.OFFICER}),
+    "decide_release": frozenset({Role.OFFICER}),
     "save_view": READERS,
     "forget_view": READERS,
 }

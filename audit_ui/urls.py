@@ -7,9 +7,17 @@ from audit_ui.views.access_log import access_log
 from audit_ui.views.explain import explain
 from audit_ui.views.exports import export, exports
 from audit_ui.views.glossary import glossary
+from audit_ui.views.holds import ask_release, decide_release, hold, holds, place_hold
 from audit_ui.views.messages import message, messages
 from audit_ui.views.overview import overview
 from audit_ui.views.preferences import set_preferences
+from audit_ui.views.retention import (
+    ask_retention,
+    decide_retention,
+    preview_retention,
+    retention,
+    retention_change,
+)
 from audit_ui.views.reveals import ask_reveal, decide_reveal, reveal, reveals
 from audit_ui.views.runs import run, runs
 from audit_ui.views.saved_views import forget_view, save_view
@@ -34,6 +42,16 @@ urlpatterns = [
     path("names/ask/", ask_reveal, name="ask_reveal"),
     path("names/<int:number>/", reveal, name="reveal"),
     path("names/<int:number>/decide/", decide_reveal, name="decide_reveal"),
+    path("retention/", retention, name="retention"),
+    path("retention/preview/", preview_retention, name="preview_retention"),
+    path("retention/ask/", ask_retention, name="ask_retention"),
+    path("retention/changes/<int:number>/", retention_change, name="retention_change"),
+    path("retention/changes/<int:number>/decide/", decide_retention, name="decide_retention"),
+    path("holds/", holds, name="holds"),
+    path("holds/place/", place_hold, name="place_hold"),
+    path("holds/<int:number>/", hold, name="hold"),
+    path("holds/<int:number>/release/", ask_release, name="ask_release"),
+    path("holds/<int:number>/decide/", decide_release, name="decide_release"),
     path("access-log/", access_log, name="access_log"),
     path("exports/", exports, name="exports"),
     path("exports/searches/", export, name="export"),

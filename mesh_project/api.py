@@ -16,6 +16,7 @@ from conversation_search.api.routes import (
     ingest,
     memories,
     operator,
+    retention,
     runs,
     search,
     tools,
@@ -58,4 +59,5 @@ api.add_router("", search.router)
 api.add_router("", memories.router)
 api.add_router("", operator.router)
 api.add_router("", explaining.router)
+api.add_router("", retention.router)
 api.add_router("", tools.router)

@@ -141,6 +141,16 @@ PAGES: Final = {
     "reveal": "A name",
     "ask_reveal": "Asking for a name",
     "decide_reveal": "Deciding on a name",
+    "retention": "Retention",
+    "retention_change": "A change of retention",
+    "preview_retention": "Preview of a change",
+    "ask_retention": "Asking for a change",
+    "decide_retention": "Deciding on a change",
+    "holds": "Legal holds",
+    "hold": "A legal hold",
+    "place_hold": "Placing a hold",
+    "ask_release": "Asking for a release",
+    "decide_release": "Deciding on a release",
     "access_log": "Access log",
     "exports": "Exports",
     "export": "An export",
@@ -157,12 +167,12 @@ ROLES: Final[dict[Role, Word]] = {
     Role.OFFICER: Word(
         "compliance officer",
         "Compliance officer",
-        "Reads what an auditor reads; exports; grants or refuses names that someone else asked for.",
+        "Reads what an auditor reads; exports; places legal holds; grants or refuses what someone else asked for.",
     ),
     Role.RETENTION: Word(
         "retention admin",
         "Retention admin",
-        "Reads figures and messages' lineage; sees neither searches nor runs.",
+        "Reads figures, holds and messages' lineage; asks for changes of retention and saves someone else's.",
     ),
     Role.PLATFORM: Word(
         "platform admin",
@@ -188,6 +198,16 @@ GLOSSARY: Final = (
         "Withheld",
         "Matches that a protecting rule kept out; of a reply: no longer shown because a source was deleted.",
     ),
+    ("Expired", "Older than its room's retention policy allows: hidden at once, deleted by the next run."),
+    (
+        "Legal hold",
+        "Text that it covers is not destroyed, whoever deletes it. It lets nobody read anything, and stays on record.",
+    ),
+    (
+        "Legal minimum",
+        "Days for which text is kept although it was deleted or has expired. Nobody is shown it meanwhile.",
+    ),
+    ("Purge", "The end of a text that a hold or a legal minimum had kept after its deletion."),
     ("Degraded", "The search had to do without something. It never shows more because of that."),
     ("Replay", "A repeated request was given the answer of the first again, after a new check."),
     (

@@ -19,6 +19,9 @@ PAGES = {
     "explain": "explain/",
     "exports": "exports/",
     "reveals": "names/",
+    "retention": "retention/",
+    "preview_retention": "retention/preview/",
+    "holds": "holds/",
 }
 FORMS = {
     "export": "exports/searches/",
@@ -26,6 +29,11 @@ FORMS = {
     "decide_reveal": "names/1/decide/",
     "save_view": "views/",
     "forget_view": "views/1/forget/",
+    "ask_retention": "retention/ask/",
+    "decide_retention": "retention/changes/1/decide/",
+    "place_hold": "holds/place/",
+    "ask_release": "holds/1/release/",
+    "decide_release": "holds/1/decide/",
 }
 DETAILS = ("search", "run", "message")
 
@@ -68,7 +76,8 @@ def test_a_form_of_whoever_is_not_signed_in_does_nothing(world: World) -> None:
 
 
 def test_every_page_says_who_may_open_it() -> None:
-    assert {*PAGES, *DETAILS, *FORMS, "reveal"} == set(MAY_OPEN)
+    numbered = {"reveal", "hold", "retention_change"}
+    assert {*PAGES, *DETAILS, *FORMS, *numbered} == set(MAY_OPEN)
 
 
 def test_the_roles_are_groups_made_by_a_migration(db: None) -> None:

@@ -10,7 +10,19 @@ from tests.browser.conftest import Site, Sites
 
 pytestmark = pytest.mark.browser
 
-LISTS = ("Runs", "Searches", "Messages", "Explain", "Names", "Access log", "Exports", "Glossary", "Overview")
+LISTS = (
+    "Runs",
+    "Searches",
+    "Messages",
+    "Explain",
+    "Names",
+    "Retention",
+    "Holds",
+    "Access log",
+    "Exports",
+    "Glossary",
+    "Overview",
+)
 KINDS = (
     {"color_scheme": "light"},
     {"color_scheme": "dark"},
@@ -36,6 +48,18 @@ def walk(site: Site) -> Iterator[str]:
         ).click()
         expect(page.locator("h1")).to_have_text(re.compile(name.split()[0][:6]))
         yield name
+    page.get_by_role("navigation", name="Pages", exact=True).get_by_role("link", name="Retention").click()
+    page.get_by_role("link", name="Preview a change").click()
+    page.get_by_label("Days").fill("30")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("button", name="Ask for this change")).to_be_visible()
+    yield "a preview"
+    page.get_by_role("navigation", name="Pages", exact=True).get_by_role("link", name="Holds").click()
+    page.get_by_label("Agent").select_option(index=1)
+    page.get_by_label("Reason").fill("a case that is looked into")
+    page.get_by_role("button", name="Place the hold").click()
+    expect(page.locator("h1")).to_contain_text("Stands")
+    yield "a hold"
     for name, row in (("Runs", "a run"), ("Searches", "a search")):
         page.get_by_role("navigation", name="Pages", exact=True).get_by_role(
             "link", name=name, exact=True
