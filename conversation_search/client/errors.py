@@ -131,6 +131,12 @@ class RunClosed(ApiError):
     code = "run_closed"
 
 
+class OutOfTurn(ApiError):
+    """What is decided was not asked for, was decided already, or was asked for by the one who would decide."""
+
+    code = "out_of_turn"
+
+
 class DisclosureDenied(ApiError):
     """The reply would disclose what it may not; `problem.denied` names messages. Nothing was stored."""
 
