@@ -1026,6 +1026,8 @@ CREATE FUNCTION mesh_empty_memories(among bigint[], gone_at timestamp with time 
 
 CREATE FUNCTION mesh_exclusion_rule(already_in_context boolean, has_evidence boolean, audience_allowed boolean, lineage_allowed boolean) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE;
 
+CREATE FUNCTION mesh_expiry(of_runtime_agent_id bigint, moment timestamp with time zone DEFAULT statement_timestamp()) RETURNS TABLE(since timestamp with time zone, rooms bigint[]) LANGUAGE sql STABLE PARALLEL SAFE;
+
 CREATE FUNCTION mesh_grants_allowed(of_tool_result_ids bigint[], allowed_audience_ids bigint[]) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_guard_actor() RETURNS trigger LANGUAGE plpgsql VOLATILE;
@@ -1079,6 +1081,8 @@ CREATE FUNCTION mesh_is_own_account(of_connector_id bigint, is_agent boolean, ow
 CREATE FUNCTION mesh_is_stop_word(word text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_is_unexpired(of_conversation_id bigint, sent_at timestamp with time zone, everywhere_since timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;
+
+CREATE FUNCTION mesh_is_unexpired_there(conversation_id bigint, sent_at timestamp with time zone, since timestamp with time zone, rooms bigint[]) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_keep_past_audience() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 

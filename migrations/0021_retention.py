@@ -26,6 +26,8 @@ DROP FUNCTION public.mesh_memory_has_source;
 DROP FUNCTION public.mesh_await_holds;
 DROP FUNCTION public.mesh_must_keep;
 DROP FUNCTION public.mesh_minimum_days;
+DROP FUNCTION public.mesh_is_unexpired_there;
+DROP FUNCTION public.mesh_expiry;
 DROP FUNCTION public.mesh_is_unexpired;
 DROP FUNCTION public.mesh_is_expired;
 DROP FUNCTION public.mesh_shown_everywhere_since;

@@ -7,7 +7,11 @@ WITH place AS MATERIALIZED (
         given.position,
         evidence.conversation_id,
         evidence.sent_at,
-        public.mesh_shown_since(evidence.conversation_id) AS shown_since
+        CASE
+            WHEN (SELECT public.mesh_shown_everywhere_since(%(runtime_agent_id)s::bigint)) = '-infinity'
+                THEN '-infinity'
+            ELSE public.mesh_shown_since(evidence.conversation_id)
+        END AS shown_since
     FROM unnest(%(message_ids)s::bigint[]) WITH ORDINALITY AS given (id, position)
     CROSS JOIN LATERAL (
         SELECT

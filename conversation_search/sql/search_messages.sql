@@ -1,8 +1,7 @@
 -- Finds what a run may be shown for a query: every match by the first rule that removes it, and of the eligible ones
 -- what ranking weighs, as figures. `matches` holds lists in the order of the fields of `managers.search.Match`.
 WITH run AS MATERIALIZED (
-    SELECT run.*
-    FROM public.runs AS run
+    SELECT run.* FROM public.runs AS run
     WHERE run.id = %(run_id)s::bigint AND run.runtime_agent_id = %(runtime_agent_id)s::bigint
 ),
 
@@ -17,7 +16,7 @@ in_context AS MATERIALIZED (
 ),
 
 -- What was sent since has expired nowhere; of what is older the policy of its room is asked.
-expiry AS MATERIALIZED (SELECT public.mesh_shown_everywhere_since(%(runtime_agent_id)s::bigint) AS since),
+expiry AS MATERIALIZED (SELECT found.* FROM public.mesh_expiry(%(runtime_agent_id)s::bigint) AS found),
 
 -- Every account of the person who asks, as proved now.
 requester AS MATERIALIZED (SELECT own.id FROM public.mesh_requester_actors(%(run_id)s::bigint) AS own (id)),
@@ -43,14 +42,16 @@ clause AS MATERIALIZED (
 ),
 
 document AS NOT MATERIALIZED (
-    SELECT document.*
-    FROM public.message_search_documents AS document
+    SELECT document.* FROM public.message_search_documents AS document
     WHERE
         document.runtime_agent_id = %(runtime_agent_id)s::bigint
         AND (%(after)s::timestamptz IS NULL OR document.sent_at >= %(after)s::timestamptz)
         AND (%(before)s::timestamptz IS NULL OR document.sent_at < %(before)s::timestamptz)
         AND (%(speaker)s::text = 'anyone' OR document.actor_id IN (SELECT speaker.id FROM speaker))
-        AND public.mesh_is_unexpired(document.conversation_id, document.sent_at, (SELECT expiry.since FROM expiry))
+        AND public.mesh_is_unexpired_there(
+            document.conversation_id, document.sent_at,
+            (SELECT expiry.since FROM expiry), (SELECT expiry.rooms FROM expiry)
+        )
 ),
 
 -- How common is `wanted`, any clause or any required one, lately? It chooses ways to the same result, never the result.
@@ -209,8 +210,7 @@ judged AS NOT MATERIALIZED (
 ),
 
 common_match AS NOT MATERIALIZED (
-    SELECT judged.*
-    FROM judged
+    SELECT judged.* FROM judged
     WHERE
         judged.rule IS NULL
         AND judged.tsv @@ (SELECT pool.common FROM pool)
@@ -220,13 +220,11 @@ common_match AS NOT MATERIALIZED (
 -- Every chunk that matches a rare clause, and the newest eligible ones that match only common clauses: by walking back
 -- where one chunk in ten matches, else by word.
 found AS (
-    SELECT judged.*
-    FROM judged
+    SELECT judged.* FROM judged
     WHERE judged.tsv @@ (SELECT pool.rare FROM pool)
     UNION ALL
     (
-        SELECT common_match.*
-        FROM common_match
+        SELECT common_match.* FROM common_match
         WHERE
             (SELECT latest_chunk.matches * 10 > latest_chunk.chunks FROM latest_chunk)
             AND (SELECT pool.common IS NOT NULL FROM pool)
@@ -237,8 +235,7 @@ found AS (
     )
     UNION ALL
     (
-        SELECT common_match.*
-        FROM common_match
+        SELECT common_match.* FROM common_match
         WHERE
             (SELECT latest_chunk.matches * 10 <= latest_chunk.chunks FROM latest_chunk)
             AND (SELECT pool.common IS NOT NULL FROM pool)
@@ -320,7 +317,10 @@ spoken AS MATERIALIZED (
             event.actor_id IN (SELECT requester.id FROM requester)
             AND event.conversation_id = room.conversation_id
             AND event.id IS DISTINCT FROM (SELECT run.inbound_message_id FROM run)
-            AND public.mesh_is_unexpired(event.conversation_id, event.sent_at, (SELECT expiry.since FROM expiry))
+            AND public.mesh_is_unexpired_there(
+                event.conversation_id, event.sent_at,
+                (SELECT expiry.since FROM expiry), (SELECT expiry.rooms FROM expiry)
+            )
             AND (
                 SELECT evidence.class_id
                 FROM public.message_source_evidence AS evidence

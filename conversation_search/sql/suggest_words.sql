@@ -13,7 +13,7 @@ allowed_audience AS MATERIALIZED (
     FROM public.mesh_allowed_audiences(%(run_id)s::bigint) AS allowed (id)
 ),
 
-expiry AS MATERIALIZED (SELECT public.mesh_shown_everywhere_since(%(runtime_agent_id)s::bigint) AS since),
+expiry AS MATERIALIZED (SELECT found.* FROM public.mesh_expiry(%(runtime_agent_id)s::bigint) AS found),
 
 speaker AS MATERIALIZED (
     SELECT actor.id
@@ -38,7 +38,10 @@ eligible AS NOT MATERIALIZED (
         AND (%(after)s::timestamptz IS NULL OR document.sent_at >= %(after)s::timestamptz)
         AND (%(before)s::timestamptz IS NULL OR document.sent_at < %(before)s::timestamptz)
         AND (%(speaker)s::text = 'anyone' OR document.actor_id IN (SELECT speaker.id FROM speaker))
-        AND public.mesh_is_unexpired(document.conversation_id, document.sent_at, (SELECT expiry.since FROM expiry))
+        AND public.mesh_is_unexpired_there(
+            document.conversation_id, document.sent_at,
+            (SELECT expiry.since FROM expiry), (SELECT expiry.rooms FROM expiry)
+        )
         AND public.mesh_exclusion_rule(
             false,
             document.audience_id IS NOT NULL,

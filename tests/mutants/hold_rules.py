@@ -99,7 +99,7 @@ MUTANTS: Final = {
     ),
     "what is old and of a room with a policy": Mutant(
         "functions/mesh_shown_since_v1",
-        "sent_at >= everywhere_since OR",
+        "(sent_at >= since AND NOT conversation_id = any(rooms)) OR",
         "true OR",
         expiry.test_an_expired_message_is_neither_found_nor_counted,
     ),

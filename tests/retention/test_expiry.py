@@ -172,3 +172,16 @@ def test_a_legal_minimum_shows_nothing_that_has_expired(cast: Cast) -> None:
     expire_all(cast)
     set_policy(90, "legal_minimum", runtime_agent=cast.agent)
     assert not may_show(cast.asks(cast.ana, cast.launch), message)
+
+
+@pytest.mark.parametrize("narrow", ["conversation", "connector"])
+@pytest.mark.parametrize(("wide", "own", "shown"), [(10, 60, True), (60, 10, False), (10, None, True)])
+def test_a_search_goes_by_the_policy_of_the_room_where_others_have_another(
+    cast: Cast, narrow: str, wide: int, own: int | None, *, shown: bool
+) -> None:
+    message = said(cast, 30)
+    scope = {narrow: cast.launch if narrow == "conversation" else cast.slack}
+    set_policy(wide, runtime_agent=cast.agent)
+    set_policy(own, runtime_agent=cast.agent, **scope)
+    run = cast.asks(cast.ana, cast.launch)
+    assert found(run) == (public(run, message) if shown else [])
