@@ -5,6 +5,7 @@ from conversation_search.errors import NotFound, OutOfTurn
 from conversation_search.managers import holds
 from conversation_search.managers.holds import Doer, HoldEventRow, HoldRow, HoldScope
 from conversation_search.managers.transactions import StatementError, in_transaction
+from conversation_search.retention import applying
 
 __all__ = ["Doer", "HoldEventRow", "HoldRow", "HoldScope"]
 
@@ -33,9 +34,11 @@ def ask_release(hold_id: int, doer: Doer, reason: str, agent_id: int | None = No
 def decide(hold_id: int, doer: Doer, reason: str, agent_id: int | None = None, *, granted: bool) -> None:
     """Grant the release that somebody else asked for, or refuse it; NotFound or OutOfTurn.
 
-    What the hold kept is purged by the next run of retention, unless another hold or a legal minimum keeps it.
+    What the hold kept is purged unless something else keeps it: one batch at once, the rest by the next run.
     """
     _step(hold_id, agent_id, "released" if granted else "release_refused", doer, reason)
+    if granted:
+        next(applying.purge(find(hold_id).agent_id), None)
 
 
 def listed(

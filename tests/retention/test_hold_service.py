@@ -2,6 +2,7 @@
 
 import pytest
 
+from conversation_search import limits
 from conversation_search.errors import NotFound, OutOfTurn
 from conversation_search.managers.holds import Doer, HoldScope
 from conversation_search.retention import holds
@@ -9,6 +10,7 @@ from tests.cast import Cast
 from tests.contract.asking import delete
 from tests.factories import AgentFactory
 from tests.retention.test_expiry import said
+from tests.retention.test_runs import texts
 
 RITA, OLGA = Doer("user", 1, "rita"), Doer("user", 2, "olga")
 WHY = "case 12 of the court"
@@ -37,6 +39,19 @@ def test_a_release_takes_two_and_the_hold_stays_listed(cast: Cast) -> None:
     (row,) = holds.listed(cast.agent.pk)
     assert (row.hold_id, row.released_at is None, row.latest_by) == (hold_id, False, "olga")
     assert [event.kind for event in holds.events(hold_id)] == ["placed", "release_asked", "released"]
+
+
+def test_a_release_purges_at_once_what_the_hold_had_kept_and_leaves_more_than_a_batch_to_the_run(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "RETENTION_BATCH", 2)
+    gone = [said(cast, days) for days in (1, 2, 3)]
+    hold_id = placed(cast)
+    for message in gone:
+        delete(message)
+    holds.ask_release(hold_id, RITA, WHY)
+    holds.decide(hold_id, OLGA, WHY, granted=True)
+    assert sorted(body for body, _ in texts(*gone)) == ["", "", "the plum migration"]
 
 
 def test_a_release_that_was_refused_may_be_asked_for_again(cast: Cast) -> None:
