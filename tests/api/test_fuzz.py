@@ -49,7 +49,17 @@ def known(committed: None) -> Known:
     accounts = Actor.objects.filter(runtime_agent__slug=door.slug, external_id__in=["ana", "ben"])
     link = LinkFactory.create(accounts=tuple(accounts))
     link_id = PublicIds(bytes(link.runtime_agent.public_id_key)).encode("link", link.pk)
-    ids = {"run_id": run_id, "search_id": search_id, "message_id": message_id, "link_id": link_id}
+    why = {"reason": "case 12 of the regional court"}
+    hold_id = door.post("/operator/holds", why).body["hold_id"]
+    change = {"kind": "lifetime", "days": 30, **why}
+    ids = {
+        "run_id": run_id,
+        "search_id": search_id,
+        "message_id": message_id,
+        "link_id": link_id,
+        "hold_id": hold_id,
+        "change_id": door.post("/operator/retention/changes", change).body["change_id"],
+    }
     return Known({"Authorization": f"Bearer {door.key}"}, ids)
 
 

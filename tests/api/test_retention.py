@@ -161,3 +161,7 @@ def test_every_act_lands_in_the_access_log(door: Door) -> None:
 
 def _headers(door: Door) -> dict[str, str]:
     return {"authorization": f"Bearer {door.key}"}
+
+
+def test_a_reason_with_characters_that_cannot_be_stored_is_stored_without_them(door: Door) -> None:
+    assert place(door, reason=f"{WHY}\x00")["reason"] == f"{WHY}\N{REPLACEMENT CHARACTER}"

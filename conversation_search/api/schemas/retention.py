@@ -6,14 +6,14 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, Field, model_validator
 
 from conversation_search import limits
-from conversation_search.api.schemas.base import ConnectorBlock, ExternalId, Moment, StrictModel
+from conversation_search.api.schemas.base import ConnectorBlock, ExternalId, Moment, StrictModel, Text
 from conversation_search.managers.holds import HoldEventRow, HoldRow
 from conversation_search.managers.policies import ChangeRow, PolicyRow, PreviewRow
 from conversation_search.managers.retention_runs import LagRow, RunRow
 from conversation_search.public_ids import PublicIds
 
 PolicyKind = Literal["lifetime", "legal_minimum"]
-Reason = Annotated[str, Field(min_length=limits.REASON_CHARACTERS_MIN, max_length=limits.REASON_CHARACTERS)]
+Reason = Annotated[Text, Field(min_length=limits.REASON_CHARACTERS_MIN, max_length=limits.REASON_CHARACTERS)]
 
 
 class PersonIn(StrictModel):
