@@ -1,5 +1,7 @@
 """The one way in which a message is deleted: its text goes at once, its tombstone keeps audience and lineage."""
 
+from collections.abc import Sequence
+
 from conversation_search.errors import NotFound
 from conversation_search.managers import messages
 from conversation_search.managers.transactions import in_transaction
@@ -21,3 +23,12 @@ def delete_held(agent_id: int, message_id: int) -> list[int]:
         raise NotFound
     messages.delete_messages(held)
     return held
+
+
+def purge(message_ids: Sequence[int]) -> None:
+    """Delete these messages within the caller's transaction, in the order of their ids; those that are held stay.
+
+    The hold is asked by the statement that deletes.
+    """
+    held = messages.lock_messages(message_ids)
+    messages.delete_messages(held)
