@@ -20,7 +20,7 @@ ALTER TABLE public.erasure_receipts DROP CONSTRAINT erasure_receipts_request_of_
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("conversation_search", "0020_legal_holds"),
+        ("conversation_search", "0022_retention_index"),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ from conversation_search.erasure.people import WORKER
 from conversation_search.erasure.registry import Batch
 from conversation_search.erasure.requests import RequestRow
 from conversation_search.errors import Conflict
-from conversation_search.managers import erasure, erasure_items, erasure_stores
+from conversation_search.managers import erasure, erasure_items, erasure_stores, retention
 from conversation_search.managers.transactions import in_transaction
 
 DUE = ("approved", "running", "erased", "incomplete")
@@ -69,13 +69,14 @@ def _erase_batch(request: RequestRow) -> int:
         sorted(item.subject_id for item in items if item.kind == "message" and not item.is_target),
         sorted(item.subject_id for item in items if item.kind == "memory"),
     )
+    retention.await_holds()
     before = _counted(batch)
     for store in registry.STORES:
         store.erase(batch)
     after = _counted(batch)
     erasure.add_progress(request.request_id, {name: before[name] - after[name] for name in before})
     erasure_items.settle(batch.item_ids)
-    erasure_stores.record_erased(batch.item_ids)
+    erasure_stores.record_erased(request.request_id, batch.item_ids)
     return len(items)
 
 
@@ -100,6 +101,7 @@ def _end(request: RequestRow) -> None:
 def _settle(request: RequestRow) -> None:
     erasure_items.release(request.request_id)
     erasure_items.settle_descendants(request.request_id)
+    erasure_stores.record_erased(request.request_id, None)
 
 
 def remove_tombstones(request_id: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from conversation_search.errors import NotFound
-from conversation_search.managers import messages
+from conversation_search.managers import messages, retention
 from conversation_search.managers.transactions import in_transaction
 
 
@@ -26,9 +26,11 @@ def delete_held(agent_id: int, message_id: int) -> list[int]:
 
 
 def purge(message_ids: Sequence[int]) -> None:
-    """Delete these messages within the caller's transaction, in the order of their ids; those that are held stay.
+    """Delete these messages within the caller's transaction, in the order of their ids, and purge what was deleted.
 
-    The hold is asked by the statement that deletes.
+    What a hold or a legal minimum keeps is hidden and keeps its text; the statements that destroy text ask that.
     """
+    retention.await_holds()
     held = messages.lock_messages(message_ids)
     messages.delete_messages(held)
+    messages.purge_messages(held)

@@ -60,7 +60,7 @@ ERASE_DOCUMENTS: Final = Statement("erase_documents", Done)
 ERASE_WORDS: Final = Statement("erase_words", Done)
 ERASE_MEMORIES: Final = Statement("erase_memories", RowId)
 WITHHOLD_QUOTES_OF_MEMORIES: Final = Statement("withhold_quotes_of_memories", Withheld)
-RECORD_ERASED: Final = Statement("record_erased", Done)
+RECORD_ERASED: Final = Statement("record_erased", Done, planned_each_time=True)
 READ_TRANSACTION: Final = Statement("read_transaction", TransactionRow)
 ADD_ERASURE_RECEIPT: Final = Statement("add_erasure_receipt", RowId)
 LIST_ERASURE_RECEIPTS: Final = Statement("list_erasure_receipts", ReceiptRow)
@@ -107,9 +107,9 @@ def erase_memories(agent_id: int, memory_ids: Sequence[int]) -> None:
     WITHHOLD_QUOTES_OF_MEMORIES.one(memory_ids=gone)
 
 
-def record_erased(item_ids: Sequence[int]) -> None:
-    """Write the fingerprints of erased items into the erasure ledger."""
-    RECORD_ERASED.run(item_ids=list(item_ids))
+def record_erased(request_id: int, item_ids: Sequence[int] | None) -> None:
+    """Write the fingerprints of erased items into the erasure ledger; for None of those that went with others."""
+    RECORD_ERASED.run(request_id=request_id, item_ids=_listed(item_ids))
 
 
 def read_transaction() -> TransactionRow:

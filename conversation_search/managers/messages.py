@@ -91,6 +91,7 @@ NARROW_MESSAGE: Final = Statement("narrow_message", Narrowed)
 ADD_EVIDENCE: Final = Statement("add_evidence", MessageId)
 LOCK_DELETION: Final = Statement("lock_deletion", MessageId)
 DELETE_MESSAGES: Final = Statement("delete_messages", DeletedMessage)
+PURGE_NAMED_MESSAGES: Final = Statement("purge_named_messages", MessageId)
 LOCK_MESSAGES_TO_PURGE: Final = Statement("lock_messages_to_purge", MessageId)
 
 
@@ -170,3 +171,8 @@ def delete_messages(message_ids: Sequence[int], *, expired_only: bool = False) -
 def lock_messages(message_ids: Sequence[int]) -> list[int]:
     """Hold these messages until the transaction ends and return those that there are."""
     return [row.id for row in LOCK_MESSAGES_TO_PURGE.all(message_ids=list(message_ids))]
+
+
+def purge_messages(message_ids: Sequence[int]) -> list[int]:
+    """Empty those of these deleted messages whose text nothing keeps any more; the statement asks that itself."""
+    return [row.id for row in PURGE_NAMED_MESSAGES.all(message_ids=list(message_ids))]

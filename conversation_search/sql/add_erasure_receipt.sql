@@ -5,7 +5,7 @@ SELECT
     request.runtime_agent_id,
     %(is_complete)s::boolean,
     %(document)s::text,
-    sha256(convert_to(%(document)s::text, 'UTF8'))
+    sha256(convert_to(%(document)s::text, 'UTF8')) AS sha256
 FROM public.erasure_requests AS request
 WHERE request.id = %(request_id)s::bigint
 RETURNING id;

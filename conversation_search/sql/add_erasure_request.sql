@@ -1,4 +1,4 @@
--- Asks for an erasure. What is meant ends with the newest message there is now; nothing is returned for an id of nothing.
+-- Asks for an erasure. What is meant ends with the newest message of now; nothing is returned for an id of nothing.
 INSERT INTO public.erasure_requests (
     runtime_agent_id, kind, message_id, conversation_id, actor_ids, sent_after, sent_before, upto_message_id, reason,
     asked_by_kind, asked_by, asked_by_name, status
@@ -8,19 +8,19 @@ SELECT
     %(kind)s::text,
     %(message_id)s::bigint,
     %(conversation_id)s::bigint,
-    CASE WHEN %(actor_id)s::bigint IS NOT NULL THEN ARRAY[%(actor_id)s::bigint] END,
+    CASE WHEN %(actor_id)s::bigint IS NOT NULL THEN ARRAY[%(actor_id)s::bigint] END AS actor_ids,
     %(sent_after)s::timestamptz,
     %(sent_before)s::timestamptz,
     coalesce((
         SELECT max(event.id)
         FROM public.message_events AS event
         WHERE event.runtime_agent_id = agent.id
-    ), 0),
+    ), 0) AS upto_message_id,
     %(reason)s::text,
     %(asked_by_kind)s::text,
     %(asked_by)s::bigint,
     %(asked_by_name)s::text,
-    'gathering'
+    'gathering' AS status
 FROM public.runtime_agents AS agent
 WHERE
     agent.id = %(runtime_agent_id)s::bigint

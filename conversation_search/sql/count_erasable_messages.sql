@@ -1,7 +1,7 @@
 -- Counts the messages of a request that still hold their text, those that were meant or those that were built on them.
 SELECT
     count(*) AS found,
-    count(*) FILTER (WHERE public.mesh_is_held(event.id)) AS held
+    count(*) FILTER (WHERE public.mesh_must_keep(event.id)) AS held
 FROM public.erasure_items AS item
 INNER JOIN public.message_events AS event ON item.subject_id = event.id
 WHERE

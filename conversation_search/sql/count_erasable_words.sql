@@ -1,7 +1,7 @@
 -- Counts the words of the vocabulary that a message of a request is the witness of.
 SELECT
     count(*) AS found,
-    count(*) FILTER (WHERE public.mesh_is_held(vocabulary.message_event_id)) AS held
+    count(*) FILTER (WHERE public.mesh_must_keep(vocabulary.message_event_id)) AS held
 FROM public.erasure_items AS item
 INNER JOIN public.search_vocabulary AS vocabulary ON item.subject_id = vocabulary.message_event_id
 WHERE

@@ -1,4 +1,4 @@
--- Counts the places that name what a request erases by its row number alone: ledgers, lineage, and the calls behind them.
+-- Counts the places that name what a request erases by its row number alone: ledgers, and the calls behind them.
 WITH item AS (
     SELECT
         item.kind,

@@ -5,11 +5,12 @@ SET
     actor_ids = ARRAY(
         SELECT DISTINCT linked.id
         FROM unnest(request.actor_ids) AS named (id)
-        CROSS JOIN LATERAL (
-            SELECT named.id
-            UNION
-            SELECT person.id FROM public.mesh_linked_actors(named.id) AS person (id)
-        ) AS linked
+        CROSS JOIN
+            LATERAL (
+                SELECT named.id
+                UNION
+                SELECT person.id FROM public.mesh_linked_actors(named.id) AS person (id)
+            ) AS linked
         ORDER BY linked.id
     )
 WHERE request.id = %(request_id)s::bigint AND request.status = 'waiting' AND request.kind = 'person'

@@ -1,4 +1,4 @@
--- Lets the items of a request that are not gone be tried again: a hold may be released, a backup may have been restored.
+-- Lets the items of a request that are not gone be tried again: a hold may be released, a backup may be restored.
 UPDATE public.erasure_items AS item
 SET state = 'pending'
 WHERE

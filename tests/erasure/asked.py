@@ -1,5 +1,6 @@
 """Steps of an erasure, as the tests in this folder take them."""
 
+import json
 from typing import Any, Final
 
 from conversation_search.erasure import execution, receipts, requests
@@ -106,8 +107,6 @@ def body_of(message: MessageEvent) -> str | None:
 
 def receipt_of(request: RequestRow) -> dict[str, Any]:
     """Verify, and return the parsed receipt."""
-    import json
-
     parsed: dict[str, Any] = json.loads(receipts.verify(again(request), HERE).document)
     return parsed
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from conversation_search.errors import InvalidArgument, NotFound
 from conversation_search.erasure import requests
+from conversation_search.errors import InvalidArgument, NotFound
 from conversation_search.models import MessageEvent
 from tests.cast import Cast
 from tests.contract.asking import class_of, is_withheld, may_show
@@ -14,9 +14,9 @@ from tests.erasure.asked import (
     ask_for_message,
     body_of,
     built_on_it,
+    carry_out,
     choose,
     erase,
-    carry_out,
     only_descendant,
     states,
 )

@@ -7,6 +7,7 @@ import pytest
 from conversation_search.erasure import execution, requests
 from conversation_search.errors import Conflict
 from conversation_search.indexing.rebuild import rebuild
+from conversation_search.models import MessageEvent
 from tests.cast import Cast
 from tests.database import column, value
 from tests.erasure.asked import (
@@ -18,9 +19,9 @@ from tests.erasure.asked import (
     ask_for_room,
     ask_for_times,
     body_of,
+    carry_out,
     count,
     erase,
-    carry_out,
     states,
 )
 from tests.factories import LinkFactory, ReplyFactory
@@ -141,7 +142,7 @@ def test_the_echo_of_a_reply_is_erased_with_it(cast: Cast) -> None:
 @pytest.mark.parametrize("text", ["again", None])
 def test_a_worker_that_comes_late_finds_nothing_to_resurrect(cast: Cast, text: str | None) -> None:
     first = store_one(cast, said("my key is plum"))
-    message = cast.launch.messages.get(pk=first.message_id)
+    message = MessageEvent.objects.get(pk=first.message_id or 0)
     erase(ask_for_message(cast, message))
     assert body_of(message) is None
     late = store_one(cast, said(text))

@@ -1,5 +1,7 @@
 """What was asked, chosen, decided and found stays as it was written."""
 
+# ruff: noqa: S608 - the names are those of our own tables and columns
+
 import pytest
 from django.db import DatabaseError, transaction
 
@@ -34,7 +36,7 @@ def refused(statement: str) -> bool:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_no_record_of_an_erasure_is_deleted(recorded: Cast, table: str) -> None:
-    assert recorded.agent
+    assert recorded.agent.pk
     assert refused(f"DELETE FROM {table}")
     assert refused(f"TRUNCATE {table} CASCADE")
 
@@ -57,7 +59,7 @@ def test_no_record_of_an_erasure_is_deleted(recorded: Cast, table: str) -> None:
     ],
 )
 def test_what_was_written_of_an_erasure_stays(recorded: Cast, change: str) -> None:
-    assert recorded.agent
+    assert recorded.agent.pk
     assert refused(f"UPDATE {change}")
 
 
@@ -80,6 +82,6 @@ def test_nothing_more_is_meant_once_it_was_decided(cast: Cast) -> None:
 
 
 def test_no_text_is_in_any_record_of_an_erasure(recorded: Cast) -> None:
-    assert recorded.agent
+    assert recorded.agent.pk
     for table in TABLES:
-        assert value(f"SELECT count(*) FROM {table} AS kept WHERE position('plum' IN kept::text) > 0") == 0  # noqa: S608
+        assert value(f"SELECT count(*) FROM {table} AS kept WHERE position('plum' IN kept::text) > 0") == 0

@@ -7,12 +7,13 @@ LANGUAGE sql
 STABLE
 PARALLEL SAFE
 RETURN (
-    SELECT sha256(agent.public_id_key || convert_to(jsonb_build_array(
-        'posted', connector.type, connector.name, conversation.external_thread_id, external_message_id
-    )::text, 'UTF8'))
+    SELECT
+        sha256(agent.public_id_key || convert_to(jsonb_build_array(
+            'posted', connector.type, connector.name, conversation.external_thread_id, external_message_id
+        )::text, 'UTF8'))
     FROM public.conversations AS conversation
-    INNER JOIN public.connectors AS connector ON connector.id = conversation.connector_id
-    INNER JOIN public.runtime_agents AS agent ON agent.id = conversation.runtime_agent_id
+    INNER JOIN public.connectors AS connector ON conversation.connector_id = connector.id
+    INNER JOIN public.runtime_agents AS agent ON conversation.runtime_agent_id = agent.id
     WHERE conversation.id = of_conversation_id
 );
 
@@ -24,9 +25,10 @@ LANGUAGE sql
 STABLE
 PARALLEL SAFE
 RETURN (
-    SELECT sha256(agent.public_id_key || convert_to(jsonb_build_array(
-        kind, row_number, extract(EPOCH FROM moment)
-    )::text, 'UTF8'))
+    SELECT
+        sha256(agent.public_id_key || convert_to(jsonb_build_array(
+            kind, row_number, extract(EPOCH FROM moment)
+        )::text, 'UTF8'))
     FROM public.runtime_agents AS agent
     WHERE agent.id = of_runtime_agent_id
 );
@@ -51,7 +53,7 @@ PARALLEL SAFE
 RETURN EXISTS (
     SELECT 1
     FROM public.conversations AS conversation
-    INNER JOIN public.erasure_ledger AS entry ON entry.runtime_agent_id = conversation.runtime_agent_id
+    INNER JOIN public.erasure_ledger AS entry ON conversation.runtime_agent_id = entry.runtime_agent_id
     WHERE
         conversation.id = of_conversation_id
         AND entry.fingerprint = public.mesh_posted_fingerprint(of_conversation_id, external_message_id)

@@ -1,5 +1,5 @@
--- Evidence is written once. Its class may only narrow, and a withheld message stays withheld, unless an approved erasure
--- releases it.
+-- Evidence is written once. Its class may only narrow, and a withheld message stays withheld, unless an approved
+-- erasure releases it.
 CREATE OR REPLACE FUNCTION public.mesh_guard_evidence()
 RETURNS trigger
 LANGUAGE plpgsql

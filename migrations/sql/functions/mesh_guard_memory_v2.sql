@@ -1,5 +1,5 @@
--- A memory changes in three ways only: its class narrows, it is withheld, it is emptied; each for good, unless an approved
--- erasure releases what it withheld.
+-- A memory changes in three ways only: its class narrows, it is withheld, it is emptied; each for good, unless an
+-- approved erasure releases what it withheld.
 CREATE OR REPLACE FUNCTION public.mesh_guard_memory()
 RETURNS trigger
 LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- May what was withheld go to its old audience again? Only where an approved erasure released it, and everything gone that
--- it was built on directly was erased by such a one: what another deletion took may still be quoted in it.
+-- May what was withheld go to its old audience again? Only where an approved erasure released it, and everything gone
+-- that it was built on directly was erased by such a one: what another deletion took may still be quoted in it.
 CREATE FUNCTION public.mesh_may_release(of_kind text, of_subject_id bigint)
 RETURNS boolean
 LANGUAGE sql
@@ -8,7 +8,7 @@ BEGIN ATOMIC
     WITH approved AS (
         SELECT item.request_id
         FROM public.erasure_items AS item
-        INNER JOIN public.erasure_requests AS request ON request.id = item.request_id
+        INNER JOIN public.erasure_requests AS request ON item.request_id = request.id
         WHERE
             item.kind = of_kind
             AND item.subject_id = of_subject_id
@@ -36,7 +36,7 @@ BEGIN ATOMIC
             named.id
         FROM parent
         CROSS JOIN LATERAL unnest(parent.message_ids) AS named (id)
-        LEFT JOIN public.message_events AS event ON event.id = named.id
+        LEFT JOIN public.message_events AS event ON named.id = event.id
         WHERE named.id IS NOT NULL AND (event.id IS NULL OR event.deleted_at IS NOT NULL)
         UNION ALL
         SELECT
@@ -44,7 +44,7 @@ BEGIN ATOMIC
             named.id
         FROM parent
         CROSS JOIN LATERAL unnest(parent.memory_ids) AS named (id)
-        LEFT JOIN public.memories AS memory ON memory.id = named.id
+        LEFT JOIN public.memories AS memory ON named.id = memory.id
         WHERE memory.id IS NULL OR memory.deleted_at IS NOT NULL
     )
 

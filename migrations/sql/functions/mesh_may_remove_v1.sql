@@ -11,8 +11,7 @@ BEGIN
         SELECT 1
         FROM public.erasure_items AS item
         WHERE
-            item.kind = of_kind AND item.subject_id = of_subject_id
-            AND item.choice = 'erase' AND item.state = 'erased'
+            item.kind = of_kind AND item.subject_id = of_subject_id AND item.state = 'erased'
     ) THEN
         RETURN false;
     END IF;
@@ -22,7 +21,7 @@ BEGIN
                 SELECT 1 FROM public.message_events AS event
                 WHERE event.id = of_subject_id AND event.deleted_at IS NOT NULL AND event.body = ''
             )
-            AND NOT public.mesh_is_held(of_subject_id)
+            AND NOT public.mesh_must_keep(of_subject_id)
             AND NOT EXISTS (
                 SELECT 1 FROM public.memory_provenance AS provenance
                 WHERE provenance.history_message_ids @> ARRAY[of_subject_id]

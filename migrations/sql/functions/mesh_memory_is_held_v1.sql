@@ -7,5 +7,5 @@ RETURN EXISTS (
     SELECT 1
     FROM public.memories AS memory
     CROSS JOIN LATERAL unnest(memory.history_message_ids || memory.answered_message_id) AS source (id)
-    WHERE memory.id = of_memory_id AND source.id IS NOT NULL AND public.mesh_is_held(source.id)
+    WHERE memory.id = of_memory_id AND source.id IS NOT NULL AND public.mesh_must_keep(source.id)
 );
