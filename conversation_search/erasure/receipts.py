@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from django.conf import settings
+
 from conversation_search import limits
 from conversation_search.audit.agents import AuditedAgent, audited_agents
 from conversation_search.erasure import registry
@@ -15,7 +17,7 @@ from conversation_search.managers import erasure, erasure_items, erasure_stores
 from conversation_search.managers.erasure_stores import ReceiptRow, StoreCount, TransactionRow
 from conversation_search.managers.transactions import in_transaction
 
-__all__ = ["Installation", "ReceiptRow", "canonical", "newest", "receipts", "verify"]
+__all__ = ["Installation", "ReceiptRow", "canonical", "here", "newest", "receipts", "selector", "verify"]
 
 VERIFIABLE: Final = ("erased", "complete", "incomplete")
 VACUUM_NOTE: Final = (
@@ -30,6 +32,11 @@ class Installation:
 
     code_version: str
     backup_days: int | None
+
+
+def here() -> Installation:
+    """Return what this installation's configuration says."""
+    return Installation(settings.CODE_VERSION, settings.BACKUP_DAYS)
 
 
 def verify(request: RequestRow, installation: Installation) -> ReceiptRow:

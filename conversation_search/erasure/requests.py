@@ -6,10 +6,17 @@ from conversation_search import limits
 from conversation_search.erasure.people import Who
 from conversation_search.errors import Conflict, InvalidArgument, NotFound
 from conversation_search.managers import erasure, erasure_items
-from conversation_search.managers.erasure import LinkedAccount, NewRequest, RequestRow, RequestsWanted
+from conversation_search.managers.erasure import (
+    EventRow,
+    LinkedAccount,
+    NewRequest,
+    RequestRow,
+    RequestsWanted,
+)
 from conversation_search.managers.transactions import in_transaction
 
 __all__ = [
+    "EventRow",
     "LinkedAccount",
     "NewRequest",
     "RequestRow",
@@ -22,6 +29,7 @@ __all__ = [
     "include_linked",
     "linked_accounts",
     "listed",
+    "steps",
     "withdraw",
 ]
 
@@ -140,6 +148,11 @@ def find(request_id: int, agent_id: int | None = None) -> RequestRow:
 def listed(wanted: RequestsWanted, limit: int) -> list[RequestRow]:
     """Return requests, newest first."""
     return erasure.list_requests(wanted, limit)
+
+
+def steps(request_id: int) -> list[EventRow]:
+    """Return the steps of a request, oldest first."""
+    return erasure.list_events(request_id, limits.ERASURE_EVENTS_SHOWN)
 
 
 def linked_accounts(request: RequestRow) -> list[LinkedAccount]:

@@ -1,7 +1,7 @@
 """Requests to erase: asked for, chosen, decided; their steps."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -221,7 +221,7 @@ def add_event(request_id: int, what: str, who: tuple[str, str], details: Mapping
     ).id
 
 
-def list_events(request_id: int, limit: int) -> Sequence[EventRow]:
+def list_events(request_id: int, limit: int) -> list[EventRow]:
     """Return the steps of a request, oldest first."""
     return LIST_ERASURE_EVENTS.all(request_id=request_id, limit=limit)
 

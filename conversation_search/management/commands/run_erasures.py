@@ -5,13 +5,11 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import Progress as Bar
 
-from conversation_search.erasure import requests, working
-from conversation_search.erasure.receipts import Installation
+from conversation_search.erasure import receipts, requests, working
 from conversation_search.erasure.requests import RequestRow, RequestsWanted
 from conversation_search.managers import erasure_stores
 
@@ -48,10 +46,9 @@ class Command(BaseCommand):
     def _work(self, request: RequestRow, *, is_dry: bool) -> dict[str, object]:
         done = total = 0
         if not is_dry:
-            installation = Installation(settings.CODE_VERSION, settings.BACKUP_DAYS)
             with Bar(console=Console(file=sys.stderr), disable=not sys.stderr.isatty()) as bar:
                 task = bar.add_task(request.reference, total=None)
-                for worked in working.work(request, installation):
+                for worked in working.work(request, receipts.here()):
                     done, total = worked.progress.done, worked.progress.total
                     bar.update(task, completed=done, total=total)
         status = requests.find(request.request_id).status
