@@ -61,6 +61,7 @@ ERASE_WORDS: Final = Statement("erase_words", Done)
 ERASE_MEMORIES: Final = Statement("erase_memories", RowId)
 WITHHOLD_QUOTES_OF_MEMORIES: Final = Statement("withhold_quotes_of_memories", Withheld)
 RECORD_ERASED: Final = Statement("record_erased", Done, planned_each_time=True)
+REWRITE_TEXT: Final = Statement("rewrite_text", Done, planned_each_time=True)
 READ_TRANSACTION: Final = Statement("read_transaction", TransactionRow)
 ADD_ERASURE_RECEIPT: Final = Statement("add_erasure_receipt", RowId)
 LIST_ERASURE_RECEIPTS: Final = Statement("list_erasure_receipts", ReceiptRow)
@@ -110,6 +111,11 @@ def erase_memories(agent_id: int, memory_ids: Sequence[int]) -> None:
 def record_erased(request_id: int, item_ids: Sequence[int] | None) -> None:
     """Write the fingerprints of erased items into the erasure ledger; for None of those that went with others."""
     RECORD_ERASED.run(request_id=request_id, item_ids=_listed(item_ids))
+
+
+def rewrite_text() -> None:
+    """Write the files of every table that holds text anew; outside a transaction, and nobody reads meanwhile."""
+    REWRITE_TEXT.run()
 
 
 def read_transaction() -> TransactionRow:
