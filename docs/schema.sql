@@ -1190,6 +1190,7 @@ CREATE FUNCTION mesh_guard_memory() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 CREATE FUNCTION mesh_guard_message_event() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 
 CREATE FUNCTION mesh_guard_policy() RETURNS trigger LANGUAGE plpgsql VOLATILE;
+
 CREATE FUNCTION mesh_guard_removal() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 
 CREATE FUNCTION mesh_guard_retirement() RETURNS trigger LANGUAGE plpgsql VOLATILE;
@@ -1253,6 +1254,7 @@ CREATE FUNCTION mesh_may_remove(of_kind text, of_subject_id bigint) RETURNS bool
 CREATE FUNCTION mesh_memories_allowed(of_runtime_agent_id bigint, memory_ids bigint[], allowed_audience_ids bigint[]) RETURNS boolean LANGUAGE sql STABLE;
 
 CREATE FUNCTION mesh_memory_has_source(memory memories) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;
+
 CREATE FUNCTION mesh_memory_is_held(of_memory_id bigint) RETURNS boolean LANGUAGE sql STABLE;
 
 CREATE FUNCTION mesh_message_fingerprint(event message_events) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE;
@@ -1278,6 +1280,7 @@ CREATE FUNCTION mesh_place_hold() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 CREATE FUNCTION mesh_plain_classes(of_runtime_agent_id bigint, allowed_audience_ids bigint[]) RETURNS SETOF bigint LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_policy_fits(policy retention_policies, room conversations) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE;
+
 CREATE FUNCTION mesh_posted_fingerprint(of_conversation_id bigint, external_message_id text) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_proof_is_live(revoked_at timestamp with time zone, expires_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;

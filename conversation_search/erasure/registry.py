@@ -12,7 +12,7 @@ from conversation_search.ingest import deletion
 from conversation_search.managers import erasure_stores
 from conversation_search.managers.erasure_stores import StoreCount
 
-MESSAGE_HOLD: Final = "mesh_is_held(message)"
+MESSAGE_HOLD: Final = "mesh_must_keep(message)"
 MEMORY_HOLD: Final = "mesh_memory_is_held(memory)"
 
 

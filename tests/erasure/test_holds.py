@@ -27,7 +27,7 @@ from tests.factories.holds import release
 from tests.runs.turns import delete
 
 NEVER_HELD = """
-CREATE OR REPLACE FUNCTION mesh_is_held(message_id bigint, moment timestamptz DEFAULT statement_timestamp())
+CREATE OR REPLACE FUNCTION mesh_must_keep(message_id bigint, moment timestamptz DEFAULT statement_timestamp())
 RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE RETURN false
 """
 

@@ -26,12 +26,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the option."""
-        parser.add_argument("--dry-run", action="store_true", help="change nothing; tell what would be rewritten")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="change nothing; tell what would be rewritten"
+        )
 
     def handle(self, *_: str, **options: Any) -> None:  # noqa: ANN401 - Django's own signature
         """Rewrite, and say what is left to do."""
         if options["dry_run"]:
-            self.stdout.write("Would rewrite message_events, memories, message_search_documents, search_vocabulary.")
+            self.stdout.write(
+                "Would rewrite message_events, memories, message_search_documents, search_vocabulary."
+            )
             return
         try:
             erasure_stores.rewrite_text()
