@@ -1,5 +1,7 @@
 """What was built directly on what is erased is erased too, kept withheld, or released by a second person."""
 
+from collections.abc import Callable
+
 import pytest
 
 from conversation_search.erasure import requests
@@ -7,7 +9,7 @@ from conversation_search.errors import InvalidArgument, NotFound
 from conversation_search.models import MessageEvent
 from tests.cast import Cast
 from tests.contract.asking import class_of, is_withheld, may_show
-from tests.database import column, value
+from tests.database import column, run_script, value
 from tests.erasure.asked import (
     RITA,
     approve,
@@ -182,3 +184,35 @@ def test_all_of_them_are_chosen_at_once(cast: Cast, message: MessageEvent) -> No
     requests.choose(request, None, "erase", None, RITA)
     erase(request)
     assert {body_of(one) for one in replies} == {None}
+
+
+NEVER_WITHHELD = """
+CREATE OR REPLACE FUNCTION mesh_withhold_quotes(message_ids bigint[], memory_ids bigint[], gone_at timestamptz)
+RETURNS void LANGUAGE sql VOLATILE RETURN NULL
+"""
+ALWAYS_RELEASED = """
+CREATE OR REPLACE FUNCTION mesh_may_release(of_kind text, of_subject_id bigint)
+RETURNS boolean LANGUAGE sql STABLE RETURN true
+"""
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        test_what_was_built_on_an_erased_message_is_withheld_unless_something_else_is_chosen,
+        test_what_is_built_on_it_after_the_preview_is_withheld_and_listed,
+        test_a_reply_that_is_erased_withholds_what_was_built_on_it_in_turn,
+    ],
+)
+def test_skip_taint_is_caught_by_name(
+    cast: Cast, message: MessageEvent, named: Callable[[Cast, MessageEvent], None]
+) -> None:
+    run_script(NEVER_WITHHELD)
+    with pytest.raises(AssertionError):
+        named(cast, message)
+
+
+def test_a_release_that_asks_nobody_is_caught_by_name(cast: Cast, message: MessageEvent) -> None:
+    run_script(ALWAYS_RELEASED)
+    with pytest.raises(AssertionError):
+        test_a_release_is_of_no_use_where_another_deleted_message_is_quoted(cast, message)
