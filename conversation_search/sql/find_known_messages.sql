@@ -42,7 +42,14 @@ SELECT
     false AS is_reply
 FROM unnest(%(external_message_ids)s::text[]) AS wanted (external_message_id)
 WHERE
-    public.mesh_was_erased(%(conversation_id)s::bigint, wanted.external_message_id)
+    -- Asked once: an agent of which nothing was erased pays for no fingerprint.
+    EXISTS (
+        SELECT 1
+        FROM public.conversations AS conversation
+        INNER JOIN public.erasure_ledger AS entry ON conversation.runtime_agent_id = entry.runtime_agent_id
+        WHERE conversation.id = %(conversation_id)s::bigint
+    )
+    AND public.mesh_was_erased(%(conversation_id)s::bigint, wanted.external_message_id)
     AND NOT EXISTS (
         SELECT 1
         FROM public.message_events AS event

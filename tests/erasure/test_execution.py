@@ -7,6 +7,7 @@ import pytest
 from conversation_search.erasure import execution, requests
 from conversation_search.errors import Conflict
 from conversation_search.indexing.rebuild import rebuild
+from conversation_search.managers.messages import FIND_KNOWN_MESSAGES
 from conversation_search.models import MessageEvent
 from tests.cast import Cast
 from tests.database import column, value
@@ -173,3 +174,35 @@ def test_another_message_stands_for_a_word_whose_witness_was_erased(cast: Cast) 
     erase(ask_for_message(cast, first))
     witnesses = column("SELECT message_event_id FROM search_vocabulary WHERE word = 'plumquat'")
     assert witnesses == [second.pk]
+
+
+def test_what_is_meant_and_what_was_built_on_it_is_gathered_in_batches(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("conversation_search.limits.ERASURE_GATHER_BATCH", 2)
+    said_before = [cast.says(cast.ana, cast.launch, "plum") for _ in range(5)]
+    replies = [ReplyFactory.create(conversation=cast.launch, sources=[one]) for one in said_before]
+    request = ask_for_person(cast, cast.ana)
+    assert states(request) == [(one.pk, "pending") for one in (*said_before, *replies)]
+    assert request.status == "waiting"
+
+
+def test_a_request_lists_so_many_of_its_steps_and_no_more(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("conversation_search.limits.ERASURE_EVENTS_SHOWN", 2)
+    request = erase(ask_for_message(cast, cast.says(cast.ana, cast.launch, "plum")))
+    assert [step.what for step in requests.steps(request.request_id)] == ["asked", "approved"]
+
+
+def test_an_agent_of_which_nothing_was_erased_pays_for_no_fingerprint(cast: Cast) -> None:
+    plan = "\n".join(
+        column(
+            "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) "
+            + FIND_KNOWN_MESSAGES.sql.replace("%%", "%"),
+            conversation_id=cast.launch.pk,
+            external_message_ids=["m1", "m2"],
+        )
+    )
+    assert "One-Time Filter" in plan
+    assert "never executed" in plan
