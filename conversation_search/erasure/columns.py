@@ -128,6 +128,7 @@ NEVER_TEXT: Final[dict[str, str]] = {
     "saved_views.name": "what a member of staff calls a filter",
     "saved_views.page": OURS,
     "saved_views.query": "the filters of a page, which are ids, times and words of this product",
+    "search_figures.status": OURS,
     "sign_in_failures.source": DIGEST,
     "tool_calls.idempotency_key": "an id that the caller gave to its call",
     "tool_calls.request_digest": "a keyed digest, to tell a repeat from a reuse",
