@@ -63,7 +63,8 @@ def erase(person: Actor) -> Measured:
     )
     _, status, usage = os.wait4(worker.pid, 0)
     ended = time.monotonic()
-    if status:
+    worker.returncode = os.waitstatus_to_exitcode(status)
+    if worker.returncode:
         message = "the worker failed"
         raise RuntimeError(message)
     written = json.loads(receipts.newest(request.request_id).document)
