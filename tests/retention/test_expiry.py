@@ -180,7 +180,7 @@ def test_a_search_goes_by_the_policy_of_the_room_where_others_have_another(
     cast: Cast, narrow: str, wide: int, own: int | None, *, shown: bool
 ) -> None:
     message = said(cast, 30)
-    scope = {narrow: cast.launch if narrow == "conversation" else cast.slack}
+    scope: dict[str, Any] = {narrow: cast.launch if narrow == "conversation" else cast.slack}
     set_policy(wide, runtime_agent=cast.agent)
     set_policy(own, runtime_agent=cast.agent, **scope)
     run = cast.asks(cast.ana, cast.launch)
