@@ -21,6 +21,7 @@ MENU: Final = (
     ("reveals", "Names", ("reveals", "reveal")),
     ("retention", "Retention", ("retention", "retention_change", "preview_retention")),
     ("holds", "Holds", ("holds", "hold")),
+    ("erasures", "Erasures", ("erasures", "erasure", "erasure_receipt")),
     ("access_log", "Access log", ("access_log",)),
     ("exports", "Exports", ("exports", "export")),
     ("glossary", "Glossary", ("glossary",)),

@@ -20,6 +20,8 @@ EVERYBODY: Final = frozenset(Role)
 READERS: Final = frozenset({Role.AUDITOR, Role.OFFICER})
 KEEPERS: Final = frozenset({Role.OFFICER, Role.RETENTION})
 """Who asks for a change of retention, and saves one that somebody else asked for."""
+ERASERS: Final = frozenset({Role.OFFICER, Role.RETENTION})
+"""Ask for erasures and decide on each other's."""
 
 MAY_OPEN: Final[dict[str, frozenset[Role]]] = {
     "overview": EVERYBODY,
@@ -48,6 +50,16 @@ MAY_OPEN: Final[dict[str, frozenset[Role]]] = {
     "place_hold": frozenset({Role.OFFICER}),
     "ask_release": frozenset({Role.OFFICER}),
     "decide_release": frozenset({Role.OFFICER}),
+    "erasures": READERS | ERASERS,
+    "erasure": READERS | ERASERS,
+    "erasure_receipt": READERS | ERASERS,
+    "erasure_receipt_json": READERS | ERASERS,
+    "verify_erasure": READERS | ERASERS,
+    "ask_erasure": ERASERS,
+    "link_erasure": ERASERS,
+    "choose_erasure": ERASERS,
+    "withdraw_erasure": ERASERS,
+    "decide_erasure": ERASERS,
     "save_view": READERS,
     "forget_view": READERS,
 }

@@ -4,6 +4,16 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from audit_ui.views.access_log import access_log
+from audit_ui.views.erasure_receipts import erasure_receipt, erasure_receipt_json, verify_erasure
+from audit_ui.views.erasures import (
+    ask_erasure,
+    choose_erasure,
+    decide_erasure,
+    erasure,
+    erasures,
+    link_erasure,
+    withdraw_erasure,
+)
 from audit_ui.views.explain import explain
 from audit_ui.views.exports import export, exports
 from audit_ui.views.glossary import glossary
@@ -52,6 +62,16 @@ urlpatterns = [
     path("holds/<int:number>/", hold, name="hold"),
     path("holds/<int:number>/release/", ask_release, name="ask_release"),
     path("holds/<int:number>/decide/", decide_release, name="decide_release"),
+    path("erasures/", erasures, name="erasures"),
+    path("erasures/ask/", ask_erasure, name="ask_erasure"),
+    path("erasures/<slug:agent>/<str:short>/", erasure, name="erasure"),
+    path("erasures/<slug:agent>/<str:short>/linked/", link_erasure, name="link_erasure"),
+    path("erasures/<slug:agent>/<str:short>/choose/", choose_erasure, name="choose_erasure"),
+    path("erasures/<slug:agent>/<str:short>/decide/", decide_erasure, name="decide_erasure"),
+    path("erasures/<slug:agent>/<str:short>/withdraw/", withdraw_erasure, name="withdraw_erasure"),
+    path("erasures/<slug:agent>/<str:short>/receipt/", erasure_receipt, name="erasure_receipt"),
+    path("erasures/<slug:agent>/<str:short>/receipt.json", erasure_receipt_json, name="erasure_receipt_json"),
+    path("erasures/<slug:agent>/<str:short>/verify/", verify_erasure, name="verify_erasure"),
     path("access-log/", access_log, name="access_log"),
     path("exports/", exports, name="exports"),
     path("exports/searches/", export, name="export"),

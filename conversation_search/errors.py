@@ -106,6 +106,14 @@ class NotFound(ConversationSearchError):
     title = "Not found"
 
 
+class Conflict(ConversationSearchError):
+    """What was asked does not fit the state that its subject has by now; nothing was changed."""
+
+    status = 409
+    code = "conflict"
+    title = "This does not fit the present state"
+
+
 class RunClosed(ConversationSearchError):
     """The run has its reply, or its hour is over."""
 

@@ -192,3 +192,18 @@ SIGN_IN_FAILURES_OF_ACCOUNT: Final = 8
 """Failures after which an account waits: more typos than a person makes, fewer than a guesser needs."""
 SIGN_IN_FAILURES_OF_ADDRESS: Final = 60
 """Failures after which an address waits; an office or a proxy shares one."""
+
+# --- erasure --------------------------------------------------------------------------------------------------
+
+ERASURE_BATCH: Final = 100
+"""Messages erased in one transaction: it holds their locks for about a second, and a kill loses no more than it."""
+ERASURE_GATHER_BATCH: Final = 2_000
+"""Messages taken into a request by one statement, or whose descendants one statement looks for."""
+ERASURE_LEDGER_BATCH: Final = 2_000
+"""Messages compared with the erasure ledger, or lines of it read, at once: some hundred KiB."""
+ERASURE_RETRY_AFTER: Final = timedelta(hours=1)
+"""How soon a request that is not complete is tried again: holds are released by people, not by seconds."""
+ERASURE_VERIFY_AFTER: Final = timedelta(days=7)
+"""How soon a complete request is verified again: a restored backup is noticed within the week at the latest."""
+ERASURE_EVENTS_SHOWN: Final = 200
+"""Steps of a request that its page lists."""

@@ -24,6 +24,8 @@ Kind = Literal[
     "tool_result",
     "hold",
     "retention_change",
+    "erasure",
+    "erasure_item",
 ]
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -10,6 +10,7 @@ from ninja.operation import Operation
 from conversation_search.api import problems
 from conversation_search.api.bodies import StrictParser
 from conversation_search.api.routes import (
+    erasure,
     explaining,
     health,
     identity,
@@ -60,4 +61,5 @@ api.add_router("", memories.router)
 api.add_router("", operator.router)
 api.add_router("", explaining.router)
 api.add_router("", retention.router)
+api.add_router("", erasure.router)
 api.add_router("", tools.router)

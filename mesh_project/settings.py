@@ -1,6 +1,7 @@
 """Django settings. What differs between installations comes from the environment, see docs/deployment.md."""
 
 import os
+import tomllib
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -164,3 +165,12 @@ DEFAULT_EXCEPTION_REPORTER = "mesh_project.error_reports.TextFreeReporter"
 METRICS_TOKEN = environment.secret("METRICS_TOKEN")
 # Where the processes of one server count together; gunicorn.conf.py makes it.
 METRICS_FOLDER = environment.text("PROMETHEUS_MULTIPROC_DIR")
+
+# --- erasure --------------------------------------------------------------------------------------------------
+
+# What receipts say of this installation: which code erased, and for how many days backups are kept.
+CODE_VERSION = (
+    environment.text("CODE_VERSION")
+    or tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+)
+BACKUP_DAYS = environment.number("BACKUP_DAYS", default=0) or None

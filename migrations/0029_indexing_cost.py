@@ -20,7 +20,7 @@ ALTER INDEX public.search_vocabulary_trigrams SET (fastupdate = off);
 
 
 class Migration(migrations.Migration):
-    dependencies = (("conversation_search", "0022_retention_index"),)
+    dependencies = (("conversation_search", "0025_withhold_by_key"),)
     operations = (
         install(
             "functions/mesh_word_letters_v2",

@@ -117,8 +117,8 @@ ACTIONS: Final = _by_code(
     Word("signed_in", "Signed in", "Came in with a password."),
     Word("exported", "Exported", "Began to download rows."),
     Word("export_ended", "Export ended", "Had downloaded all rows, or broke off."),
-    Word("asked", "Asked for a name", "Wants to see who a pseudonym stands for."),
-    Word("decided", "Decided on a name", "Granted it or refused it."),
+    Word("asked", "Asked", "Wants a name, an erasure or a choice in one; a second person decides."),
+    Word("decided", "Decided", "Granted, approved, refused or took back."),
     Word("revealed", "Saw a name", "Was shown who a pseudonym stands for."),
 )
 
@@ -151,6 +151,16 @@ PAGES: Final = {
     "place_hold": "Placing a hold",
     "ask_release": "Asking for a release",
     "decide_release": "Deciding on a release",
+    "erasures": "Erasures",
+    "erasure": "An erasure",
+    "ask_erasure": "Asking for an erasure",
+    "link_erasure": "Confirming linked accounts",
+    "choose_erasure": "Choosing for an erasure",
+    "decide_erasure": "Deciding on an erasure",
+    "withdraw_erasure": "Taking an erasure back",
+    "erasure_receipt": "A receipt",
+    "erasure_receipt_json": "A receipt as JSON",
+    "verify_erasure": "Verifying an erasure",
     "access_log": "Access log",
     "exports": "Exports",
     "export": "An export",
@@ -167,12 +177,12 @@ ROLES: Final[dict[Role, Word]] = {
     Role.OFFICER: Word(
         "compliance officer",
         "Compliance officer",
-        "Reads what an auditor reads; exports; places legal holds; grants or refuses what someone else asked for.",
+        "Reads what an auditor reads; exports; places holds; asks for erasures; decides on what others ask for.",
     ),
     Role.RETENTION: Word(
         "retention admin",
         "Retention admin",
-        "Reads figures, holds and messages' lineage; asks for changes of retention and saves someone else's.",
+        "Reads figures, holds and lineage; asks for changes of retention and erasures, and decides on others'.",
     ),
     Role.PLATFORM: Word(
         "platform admin",
@@ -208,6 +218,12 @@ GLOSSARY: Final = (
         "Days for which text is kept although it was deleted or has expired. Nobody is shown it meanwhile.",
     ),
     ("Purge", "The end of a text that a hold or a legal minimum had kept after its deletion."),
+    ("Erasure", "Taking a text out of every store for good, after a second person approved it."),
+    (
+        "Receipt",
+        "What every store held of an erasure before and holds after, looked at in a later transaction.",
+    ),
+    ("Tombstone", "What is left of a deleted message while something is built on it: its audience, no text."),
     ("Degraded", "The search had to do without something. It never shows more because of that."),
     ("Replay", "A repeated request was given the answer of the first again, after a new check."),
     (

@@ -1,7 +1,9 @@
 """The one way in which a message is deleted: its text goes at once, its tombstone keeps audience and lineage."""
 
+from collections.abc import Sequence
+
 from conversation_search.errors import NotFound
-from conversation_search.managers import messages
+from conversation_search.managers import messages, retention
 from conversation_search.managers.transactions import in_transaction
 
 
@@ -21,3 +23,14 @@ def delete_held(agent_id: int, message_id: int) -> list[int]:
         raise NotFound
     messages.delete_messages(held)
     return held
+
+
+def purge(message_ids: Sequence[int]) -> None:
+    """Delete these messages within the caller's transaction, in the order of their ids, and purge what was deleted.
+
+    What a hold or a legal minimum keeps is hidden and keeps its text; the statements that destroy text ask that.
+    """
+    retention.await_holds()
+    held = messages.lock_messages(message_ids)
+    messages.delete_messages(held)
+    messages.purge_messages(held)

@@ -18,7 +18,7 @@ def meet(
     Raises Rejection after a deletion, for another sender, and for an audience wider than the room's.
     """
     if known.is_deleted:
-        raise Rejection("deleted", "This message was deleted.", known.id)
+        raise Rejection("deleted", "This message was deleted.", known.id or None)
     if message.text is None:
         place.forget(delete_held(batch.agent_id, known.id))
         return _told(message, known, "updated")

@@ -10,7 +10,10 @@ from conversation_search.managers.statements import Statement
 
 @dataclass(frozen=True, slots=True)
 class KnownMessage:
-    """What is stored under one platform id of a room; `is_reply` when that is a reply of the agent."""
+    """What is stored under one platform id of a room; `is_reply` when that is a reply of the agent.
+
+    `id` is 0 for what was erased for good: no row of it is left.
+    """
 
     external_message_id: str
     id: int
@@ -88,6 +91,8 @@ NARROW_MESSAGE: Final = Statement("narrow_message", Narrowed)
 ADD_EVIDENCE: Final = Statement("add_evidence", MessageId)
 LOCK_DELETION: Final = Statement("lock_deletion", MessageId)
 DELETE_MESSAGES: Final = Statement("delete_messages", DeletedMessage)
+PURGE_NAMED_MESSAGES: Final = Statement("purge_named_messages", MessageId)
+LOCK_MESSAGES_TO_PURGE: Final = Statement("lock_messages_to_purge", MessageId)
 
 
 def find_known_messages(conversation_id: int, external_message_ids: Sequence[str]) -> dict[str, KnownMessage]:
@@ -161,3 +166,13 @@ def lock_deletion(runtime_agent_id: int, message_id: int) -> list[int]:
 def delete_messages(message_ids: Sequence[int], *, expired_only: bool = False) -> list[DeletedMessage]:
     """Delete messages, or those of them that have expired, and leave them as tombstones; hidden where kept."""
     return DELETE_MESSAGES.all(message_ids=list(message_ids), expired_only=expired_only)
+
+
+def lock_messages(message_ids: Sequence[int]) -> list[int]:
+    """Hold these messages until the transaction ends and return those that there are."""
+    return [row.id for row in LOCK_MESSAGES_TO_PURGE.all(message_ids=list(message_ids))]
+
+
+def purge_messages(message_ids: Sequence[int]) -> list[int]:
+    """Empty those of these deleted messages whose text nothing keeps any more; the statement asks that itself."""
+    return [row.id for row in PURGE_NAMED_MESSAGES.all(message_ids=list(message_ids))]

@@ -1,6 +1,13 @@
 """What is stored, one module per subject; each docstring says what one row means."""
 
 from conversation_search.models.access import AccessLogEntry, ApiKey, ApiKeyUsage
+from conversation_search.models.erasure import (
+    ErasureEvent,
+    ErasureItem,
+    ErasureLedgerEntry,
+    ErasureReceipt,
+    ErasureRequest,
+)
 from conversation_search.models.evidence import Audience, DisclosureClass, MessageSourceEvidence, PastAudience
 from conversation_search.models.identity import IdentityChallenge, IdentityLink, Person
 from conversation_search.models.memories import Memory, MemoryLedgerEntry, ToolResult
@@ -41,6 +48,11 @@ __all__ = [
     "ConversationSearchEvent",
     "DeliveredMessage",
     "DisclosureClass",
+    "ErasureEvent",
+    "ErasureItem",
+    "ErasureLedgerEntry",
+    "ErasureReceipt",
+    "ErasureRequest",
     "IdentityChallenge",
     "IdentityLink",
     "IndexingProgress",

@@ -84,7 +84,8 @@ class MemoryLedgerEntry(models.Model):
 
     runtime_agent = models.ForeignKey(RuntimeAgent, models.PROTECT, related_name="+")
     run = models.ForeignKey(Run, models.PROTECT, related_name="memory_ledger")
-    memory = models.ForeignKey(Memory, models.PROTECT, related_name="+")
+    memory = models.ForeignKey(Memory, models.PROTECT, related_name="+", db_constraint=False)
+    """Kept when the memory is gone for good: an id that dangles denies."""
     shown_at = models.DateTimeField(db_default=Now())
 
     class Meta:

@@ -66,7 +66,8 @@ class LedgerEntry(models.Model):
 
     runtime_agent = models.ForeignKey(RuntimeAgent, models.PROTECT, related_name="+")
     run = models.ForeignKey(Run, models.PROTECT, related_name="ledger")
-    message_event = models.ForeignKey(MessageEvent, models.PROTECT, related_name="+")
+    message_event = models.ForeignKey(MessageEvent, models.PROTECT, related_name="+", db_constraint=False)
+    """Kept when the message is gone for good: an id that dangles denies."""
     source = models.TextField()
     """`window`, `hit`, `before` or `after`."""
     tool_call = models.ForeignKey(ToolCall, models.PROTECT, related_name="+", null=True)

@@ -25,6 +25,9 @@ SERVER_SETTINGS = {
     "unix_socket_permissions": "0700",
     "max_connections": "100",
     "shared_buffers": "128MB",
+    # A log file of before an erasure is removed and not used again: it would keep the text until it is written over.
+    "wal_recycle": "off",
+    "min_wal_size": "32MB",
     "TimeZone": "UTC",
     "log_timezone": "UTC",
     "log_statement": "none",

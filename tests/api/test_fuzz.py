@@ -52,7 +52,9 @@ def known(committed: None) -> Known:
     why = {"reason": "case 12 of the regional court"}
     hold_id = door.post("/operator/holds", why).body["hold_id"]
     change = {"kind": "lifetime", "days": 30, **why}
+    asked = {"kind": "message", "message_id": message_id, **why}
     ids = {
+        "erasure_id": door.post("/operator/erasures", asked).body["erasure_id"],
         "run_id": run_id,
         "search_id": search_id,
         "message_id": message_id,

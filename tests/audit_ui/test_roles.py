@@ -22,6 +22,7 @@ PAGES = {
     "retention": "retention/",
     "preview_retention": "retention/preview/",
     "holds": "holds/",
+    "erasures": "erasures/",
 }
 FORMS = {
     "export": "exports/searches/",
@@ -34,7 +35,15 @@ FORMS = {
     "place_hold": "holds/place/",
     "ask_release": "holds/1/release/",
     "decide_release": "holds/1/decide/",
+    "ask_erasure": "erasures/ask/",
+    "link_erasure": "erasures/x/00000000/linked/",
+    "choose_erasure": "erasures/x/00000000/choose/",
+    "decide_erasure": "erasures/x/00000000/decide/",
+    "withdraw_erasure": "erasures/x/00000000/withdraw/",
+    "verify_erasure": "erasures/x/00000000/verify/",
 }
+OF_ONE_THING = {"reveal", "hold", "retention_change", "erasure", "erasure_receipt", "erasure_receipt_json"}
+"""Their refusals are tested beside what they show."""
 DETAILS = ("search", "run", "message")
 
 
@@ -76,8 +85,7 @@ def test_a_form_of_whoever_is_not_signed_in_does_nothing(world: World) -> None:
 
 
 def test_every_page_says_who_may_open_it() -> None:
-    numbered = {"reveal", "hold", "retention_change"}
-    assert {*PAGES, *DETAILS, *FORMS, *numbered} == set(MAY_OPEN)
+    assert {*PAGES, *DETAILS, *FORMS, *OF_ONE_THING} == set(MAY_OPEN)
 
 
 def test_the_roles_are_groups_made_by_a_migration(db: None) -> None:

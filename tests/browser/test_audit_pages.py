@@ -18,6 +18,7 @@ LISTS = (
     "Names",
     "Retention",
     "Holds",
+    "Erasures",
     "Access log",
     "Exports",
     "Glossary",

@@ -57,6 +57,14 @@ KEPT_FOR_RETENTION = (
     "retention_run_events",
 )
 """Theirs are tested in `test_holds` and `tests/retention`."""
+KEPT_FOR_ERASURE = (
+    "erasure_requests",
+    "erasure_items",
+    "erasure_events",
+    "erasure_receipts",
+    "erasure_ledger",
+)
+"""Theirs are tested in `tests/erasure/test_records.py`."""
 APPEND_ONLY = (
     "memory_provenance",
     "audiences",
@@ -351,4 +359,5 @@ def test_the_rows_are_refused_for_whoever_writes() -> None:
     refusing = row(
         "SELECT count(DISTINCT tgrelid) FROM pg_trigger WHERE tgfoid = 'mesh_refuse_change'::regproc"
     )
-    assert (disabled, refusing) == (0, (len([*KEPT, *KEPT_FOR_PAGES, *KEPT_FOR_RETENTION]),))
+    everything = [*KEPT, *KEPT_FOR_PAGES, *KEPT_FOR_RETENTION, *KEPT_FOR_ERASURE]
+    assert (disabled, refusing) == (0, (len(everything),))

@@ -12,6 +12,9 @@ from tests.factories import (
     ChallengeFactory,
     ConnectorFactory,
     ConversationFactory,
+    ErasureEventFactory,
+    ErasureItemFactory,
+    ErasureReceiptFactory,
     HoldFactory,
     LedgerEntryFactory,
     LinkFactory,
@@ -82,6 +85,9 @@ def _furnish(cast: Cast) -> None:
     HoldFactory.create(runtime_agent=cast.agent, actor=cast.ana, conversation=cast.launch)
     set_policy(30, runtime_agent=cast.agent, connector=cast.slack)
     set_policy(30, runtime_agent=cast.agent, conversation=cast.launch)
+    asked = ErasureItemFactory.create(runtime_agent=cast.agent).request
+    ErasureReceiptFactory.create(request=asked)
+    ErasureEventFactory.create(request=asked)
     # Newest of all, and referred to by nothing that must be unique.
     empty = ConversationFactory.create(connector=ConnectorFactory.create(runtime_agent=cast.agent))
     MessageFactory.create(conversation=empty, evidence=False)

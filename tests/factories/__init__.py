@@ -5,6 +5,7 @@ message with evidence in a public channel of a new agent. Pass `conversation=` o
 perspective.
 """
 
+from tests.factories.erasure import ErasureEventFactory, ErasureItemFactory, ErasureReceiptFactory
 from tests.factories.evidence import AudienceFactory, ClassFactory
 from tests.factories.holds import HoldEventFactory, HoldFactory
 from tests.factories.identity import ChallengeFactory, LinkFactory, PersonFactory
@@ -27,6 +28,9 @@ __all__ = [
     "ClassFactory",
     "ConnectorFactory",
     "ConversationFactory",
+    "ErasureEventFactory",
+    "ErasureItemFactory",
+    "ErasureReceiptFactory",
     "EvidenceFactory",
     "HoldEventFactory",
     "HoldFactory",

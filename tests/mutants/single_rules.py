@@ -27,7 +27,7 @@ WALK: Final = "functions/mesh_lineage_walk_v2"
 NARROW: Final = "functions/mesh_narrow_messages_v2"
 EVIDENCE: Final = "triggers/message_source_evidence_v1"
 MESSAGES: Final = "functions/mesh_after_message_event_v3"
-WITHHOLD: Final = "functions/mesh_withhold_quotes_v2"
+WITHHOLD: Final = "functions/mesh_withhold_quotes_v3"
 ACTORS: Final = "triggers/actors_v1"
 PAST: Final = "triggers/past_audiences_v1"
 

@@ -1,0 +1,1 @@
+"""Erasure: registry, requests, execution, receipts, and what survives of none of it."""
