@@ -181,3 +181,28 @@ SIGN_IN_FAILURES_OF_ACCOUNT: Final = 8
 """Failures after which an account waits: more typos than a person makes, fewer than a guesser needs."""
 SIGN_IN_FAILURES_OF_ADDRESS: Final = 60
 """Failures after which an address waits; an office or a proxy shares one."""
+
+# --- the seal of the audit ------------------------------------------------------------------------------------------
+
+SEAL_SEGMENT_ROWS: Final = 10_000
+"""Rows of one stream that one checkpoint seals: one transaction of some seconds; segments are pruned as a whole."""
+SEAL_BATCH: Final = 1_000
+"""Audit rows read at once when they are sealed or verified: about 6 MB at the largest, whatever their number."""
+SEAL_QUIET: Final = timedelta(hours=1)
+"""After how long without a row a checkpoint is written all the same, so that silence is signed as well."""
+SEAL_LATE: Final = timedelta(hours=2)
+"""Age of the newest checkpoint from which the pages call it late: a quiet hour and one missed run."""
+SEAL_LAG_COUNTED: Final = 10_000
+"""Rows without a seal that the pages count at most; beyond it they say so."""
+CHECKPOINTS_READ: Final = 200
+"""Checkpoints read at once; each has about 3 KiB."""
+CHECKPOINT_LINE_BYTES: Final = 1024 * 1024
+"""Bytes of one line of exported checkpoints at most; ours have about 5 KiB."""
+UNNUMBERED_BATCH: Final = 50_000
+"""Rows among which a verification looks at once for one without a number: ids alone, some hundredths of a second."""
+VERIFICATIONS_SHOWN: Final = 20
+"""Verifications that the integrity page lists: three weeks of daily ones."""
+INDEX_HEALTH_MESSAGES: Final = 500
+"""Newest messages of each agent that the index health page compares: as many as one batch of a rebuild."""
+INDEX_HEALTH_AGENTS: Final = 50
+"""Agents of one page of index health: with their messages about half a second."""

@@ -14,6 +14,7 @@ from conversation_search.models.rooms import (
     RuntimeAgent,
 )
 from conversation_search.models.runs import LedgerEntry, Run, ToolCall
+from conversation_search.models.seal import AuditCheckpoint, AuditPruning, AuditSealEntry, AuditVerification
 from conversation_search.models.search import (
     ConversationSearchEvent,
     IndexingProgress,
@@ -28,6 +29,10 @@ __all__ = [
     "ApiKey",
     "ApiKeyUsage",
     "Audience",
+    "AuditCheckpoint",
+    "AuditPruning",
+    "AuditSealEntry",
+    "AuditVerification",
     "Connector",
     "Conversation",
     "ConversationParticipant",

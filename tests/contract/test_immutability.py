@@ -49,6 +49,8 @@ KEPT = {
 }
 KEPT_FOR_PAGES = ("page_accesses", "reveals")
 """Their refusals are tested beside the pages that write them."""
+KEPT_AS_SEALED = ("audit_seal_entries", "audit_checkpoints", "audit_prunings", "audit_verifications")
+"""Theirs are tested with the seal."""
 APPEND_ONLY = (
     "memory_provenance",
     "audiences",
@@ -343,4 +345,4 @@ def test_the_rows_are_refused_for_whoever_writes() -> None:
     refusing = row(
         "SELECT count(DISTINCT tgrelid) FROM pg_trigger WHERE tgfoid = 'mesh_refuse_change'::regproc"
     )
-    assert (disabled, refusing) == (0, (len(KEPT) + len(KEPT_FOR_PAGES),))
+    assert (disabled, refusing) == (0, (len(KEPT) + len(KEPT_FOR_PAGES) + len(KEPT_AS_SEALED),))
