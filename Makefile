@@ -15,7 +15,7 @@ FIND_PYTHON := for python in python3.11 python3 python; do \
 	if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
 	then echo "$$python"; break; fi; done
 
-.PHONY: help setup demo serve stop test test-browser bench bench-pages format docs lock \
+.PHONY: help setup demo serve stop test test-browser bench bench-pages bench-seal format docs lock \
 	check check-format check-types check-imports check-sql check-templates check-django check-docs
 
 help: ## List the targets.
@@ -76,6 +76,9 @@ bench: $(READY) ## Measure what a search costs; ARGS sets the sizes.
 
 bench-pages: $(READY) ## Measure the audit pages over a million audit rows; ARGS sets the sizes.
 	$(PYTHON) -m tests.bench_pages $(ARGS)
+
+bench-seal: $(READY) ## Measure sealing, verifying and pruning a million audit rows; ARGS sets the sizes.
+	$(PYTHON) -m tests.bench_seal $(ARGS)
 
 # --- checks --------------------------------------------------------------------------------------------------
 

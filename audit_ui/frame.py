@@ -21,6 +21,8 @@ MENU: Final = (
     ("reveals", "Names", ("reveals", "reveal")),
     ("access_log", "Access log", ("access_log",)),
     ("exports", "Exports", ("exports", "export")),
+    ("integrity", "Integrity", ("integrity", "download_checkpoints")),
+    ("index_health", "Index health", ("index_health",)),
     ("glossary", "Glossary", ("glossary",)),
 )
 """Pages of the menu: address, label, and the pages during which it is marked."""

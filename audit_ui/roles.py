@@ -36,6 +36,9 @@ MAY_OPEN: Final[dict[str, frozenset[Role]]] = {
     "reveal": READERS,
     "ask_reveal": READERS,
     "decide_reveal": frozenset({Role.OFFICER}),
+    "integrity": EVERYBODY,
+    "download_checkpoints": READERS | {Role.PLATFORM},
+    "index_health": EVERYBODY,
     "save_view": READERS,
     "forget_view": READERS,
 }

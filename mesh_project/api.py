@@ -17,6 +17,7 @@ from conversation_search.api.routes import (
     memories,
     operator,
     runs,
+    seal,
     search,
     tools,
 )
@@ -58,4 +59,5 @@ api.add_router("", search.router)
 api.add_router("", memories.router)
 api.add_router("", operator.router)
 api.add_router("", explaining.router)
+api.add_router("", seal.router)
 api.add_router("", tools.router)

@@ -120,6 +120,13 @@ class TailRow:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberRow:
+    """The number of a row."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class UnsealedCount:
     """How many rows have no number."""
 
@@ -163,6 +170,8 @@ READ_SEALED_ROWS: Final = Statement("read_sealed_rows", SealedRow)
 FIND_UNNUMBERED_ROWS: Final = Statement("find_unnumbered_rows", LookedAtRow)
 CHECK_SEALED_AFTER: Final = Statement("check_sealed_after", ThereRow)
 FIND_NEWEST_NUMBER: Final = Statement("find_newest_number", TailRow)
+FIND_SEAL_NUMBER: Final = Statement("find_seal_number", NumberRow)
+FIND_SEALING_CHECKPOINT: Final = Statement("find_sealing_checkpoint", CheckpointRow)
 COUNT_UNSEALED_ROWS: Final = Statement("count_unsealed_rows", UnsealedCount)
 ADD_AUDIT_VERIFICATION: Final = Statement("add_audit_verification", VerificationId)
 LIST_AUDIT_VERIFICATIONS: Final = Statement("list_audit_verifications", VerificationRow)
@@ -268,13 +277,24 @@ def tail(stream: str) -> TailRow:
     return FIND_NEWEST_NUMBER.one(stream=stream)
 
 
-def count_unsealed(source: Source, after_id: int, most: int) -> int:
-    """Return how many rows after an id have no number, at most `most`."""
+def number_of(stream: str, row_id: int) -> int | None:
+    """Return the number of a row; None when it is not sealed, or was pruned."""
+    row = FIND_SEAL_NUMBER.first(stream=stream, row_id=row_id)
+    return None if row is None else row.number
+
+
+def sealing_checkpoint(stream: str, number: int) -> CheckpointRow | None:
+    """Return the checkpoint that sealed a number."""
+    return FIND_SEALING_CHECKPOINT.first(stream=stream, number=number)
+
+
+def count_unsealed(sources: Sequence[tuple[Source, int]], most: int) -> int:
+    """Return how many rows have no number, of each source after an id and at most `most`."""
     return COUNT_UNSEALED_ROWS.one(
-        stream=source.stream,
-        table=source.table,
-        settled_by=source.settled_by,
-        after_id=after_id,
+        streams=[source.stream for source, _ in sources],
+        tables=[source.table for source, _ in sources],
+        settled_by=[source.settled_by for source, _ in sources],
+        after_ids=[after_id for _, after_id in sources],
         most=most,
     ).rows
 

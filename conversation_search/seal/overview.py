@@ -17,10 +17,12 @@ from conversation_search.seal.streams import STREAMS
 
 __all__ = [
     "CheckpointLine",
+    "Place",
     "SealState",
     "Verified",
     "checkpoint_lines",
     "checkpoints",
+    "place_of",
     "state",
     "verifications",
 ]
@@ -58,6 +60,15 @@ class SealState:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a row is sealed: its number in its stream, and the checkpoint over it."""
+
+    stream: str
+    number: int
+    checkpoint: CheckpointLine
+
+
+@dataclass(frozen=True, slots=True)
 class Verified:
     """One verification that came to its end; `finding` is empty when it found nothing."""
 
@@ -86,6 +97,13 @@ def checkpoints(before_number: int | None, most: int) -> list[CheckpointLine]:
     return [_line(row) for row in seal.checkpoints_before(before_number, most)]
 
 
+def place_of(stream: str, row_id: int) -> Place | None:
+    """Return where a row is sealed; None when it is not yet, or was pruned."""
+    number = seal.number_of(stream, row_id)
+    row = None if number is None else seal.sealing_checkpoint(stream, number)
+    return None if number is None or row is None else Place(stream, number, _line(row))
+
+
 def checkpoint_lines() -> Iterator[bytes]:
     """Give every checkpoint as a line of JSON, as `seal_audit --export` writes them."""
     return every_line()
@@ -109,13 +127,9 @@ def verifications() -> list[Verified]:
 
 
 def _unsealed(standings: dict[str, Standing]) -> int:
-    """Count rows without a number, stream after stream, up to the most that is counted."""
-    found = 0
-    for stream in STREAMS:
-        settled = standings.get(stream.key, Standing()).settled
-        most = limits.SEAL_LAG_COUNTED - found
-        found += seal.count_unsealed(stream.source, settled, most)
-    return found
+    """Count rows without a number, up to the most that is counted."""
+    sources = [(stream.source, standings.get(stream.key, Standing()).settled) for stream in STREAMS]
+    return min(seal.count_unsealed(sources, limits.SEAL_LAG_COUNTED), limits.SEAL_LAG_COUNTED)
 
 
 def _standings(row: CheckpointRow) -> dict[str, Standing]:

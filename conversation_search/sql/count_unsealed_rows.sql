@@ -1,5 +1,10 @@
--- Counts the rows of a table after an id that have no number in a stream yet.
+-- Counts the rows that have no number in their stream yet, of each stream after an id and up to a most.
 SELECT
-    public.mesh_count_unsealed(
-        %(stream)s::text, %(table)s::text, %(settled_by)s::text, %(after_id)s::bigint, %(most)s::integer
-    ) AS rows;
+    coalesce(sum(
+        public.mesh_count_unsealed(
+            source.stream, source.name, source.settled_by, source.after_id, %(most)s::integer
+        )
+    ), 0)::bigint AS rows
+FROM unnest(
+    %(streams)s::text[], %(tables)s::text[], %(settled_by)s::text[], %(after_ids)s::bigint[]
+) AS source (stream, name, settled_by, after_id);

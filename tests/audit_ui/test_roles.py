@@ -19,11 +19,14 @@ PAGES = {
     "explain": "explain/",
     "exports": "exports/",
     "reveals": "names/",
+    "integrity": "integrity/",
+    "index_health": "index-health/",
 }
 FORMS = {
     "export": "exports/searches/",
     "ask_reveal": "names/ask/",
     "decide_reveal": "names/1/decide/",
+    "download_checkpoints": "integrity/checkpoints/",
     "save_view": "views/",
     "forget_view": "views/1/forget/",
 }

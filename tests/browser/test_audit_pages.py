@@ -10,7 +10,19 @@ from tests.browser.conftest import Site, Sites
 
 pytestmark = pytest.mark.browser
 
-LISTS = ("Runs", "Searches", "Messages", "Explain", "Names", "Access log", "Exports", "Glossary", "Overview")
+LISTS = (
+    "Runs",
+    "Searches",
+    "Messages",
+    "Explain",
+    "Names",
+    "Access log",
+    "Exports",
+    "Integrity",
+    "Index health",
+    "Glossary",
+    "Overview",
+)
 KINDS = (
     {"color_scheme": "light"},
     {"color_scheme": "dark"},

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import Error as DatabaseError
 from django.db import close_old_connections
 
 from conversation_search.errors import ConversationSearchError, DatabaseUnavailable
@@ -66,8 +67,10 @@ class Command(BaseCommand):
         while not stopped.is_set():
             try:
                 self._seal(keys, options)
-            except DatabaseUnavailable as error:
-                self.stderr.write(f"Not sealed, will be tried again: {error}")
+            except (DatabaseUnavailable, DatabaseError) as error:
+                # What the driver says may quote an address; only our own refusals are told.
+                told = error if isinstance(error, DatabaseUnavailable) else "the database does not answer."
+                self.stderr.write(f"Not sealed, will be tried again: {told}")
             close_old_connections()
             stopped.wait(options["every"])
 
