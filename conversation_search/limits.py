@@ -190,6 +190,8 @@ SEAL_BATCH: Final = 1_000
 """Audit rows read at once when they are sealed or verified: about 6 MB at the largest, whatever their number."""
 SEAL_QUIET: Final = timedelta(hours=1)
 """After how long without a row a checkpoint is written all the same, so that silence is signed as well."""
+PRUNE_AGE_MIN: Final = timedelta(days=1)
+"""Age that an audit row must have before it may be pruned: no run that could replay it is open any more."""
 SEAL_LATE: Final = timedelta(hours=2)
 """Age of the newest checkpoint from which the pages call it late: a quiet hour and one missed run."""
 SEAL_LAG_COUNTED: Final = 10_000

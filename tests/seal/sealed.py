@@ -8,7 +8,7 @@ from conversation_search.seal.keys import Keyring
 from conversation_search.seal.sealing import Made, seal_everything
 from conversation_search.seal.verifying import Report, verify
 from tests.cast import Cast
-from tests.database import value
+from tests.database import column, value
 from tests.factories import SearchEventFactory
 
 SECRET: Final = "a secret of the seal, for tests alone"  # noqa: S105 - known to everyone
@@ -41,12 +41,12 @@ def verified(file: Path | None = None, keyring: Keyring = KEYS) -> Report:
 
 def number_of(row_id: int, stream: str = EVENTS) -> int:
     """Return the number of a sealed row."""
-    number: int = value(
-        "SELECT number FROM audit_seal_entries WHERE stream = %(stream)s::text AND row_id = %(row)s::bigint",
-        stream=stream,
-        row=row_id,
+    read = (
+        "SELECT number FROM audit_seal_entries WHERE stream = %(stream)s::text AND row_id = %(row)s::bigint"
     )
-    return number
+    numbers: list[int] = column(read, stream=stream, row=row_id)
+    assert len(numbers) == 1, f"row {row_id} of {stream} is not sealed"
+    return numbers[0]
 
 
 def newest_checkpoint() -> int:

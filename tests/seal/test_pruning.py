@@ -249,19 +249,32 @@ def command(*options: str) -> dict[str, Any]:
     return told
 
 
-def test_the_command_tells_what_would_go_and_removes_nothing(cast: Cast) -> None:
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let rows of today be old enough, and return the day after tomorrow."""
+    monkeypatch.setattr(limits, "PRUNE_AGE_MIN", timedelta(days=-3))
+    return f"{TOMORROW + timedelta(days=1):%Y-%m-%d}"
+
+
+def test_the_command_tells_what_would_go_and_removes_nothing(cast: Cast, later: str) -> None:
     events = sealed_events(cast)
-    told = command("--before", f"{TOMORROW:%Y-%m-%d}", "--dry-run")
-    assert told["dry_run"] is True
+    told = command("--before", later, "--dry-run")
+    assert (told["dry_run"], told["pruned"][EVENTS] >= 3) == (True, True)
     assert len(left(events)) == 3
 
 
-def test_the_command_prunes_what_is_older_than_a_date(cast: Cast) -> None:
+def test_the_command_prunes_what_is_older_than_a_date(cast: Cast, later: str) -> None:
     events = sealed_events(cast)
     execute("SET CONSTRAINTS ALL IMMEDIATE")
-    told = command("--before", f"{TOMORROW + timedelta(days=1):%Y-%m-%d}")
-    assert told["pruned"][EVENTS] >= 3
+    assert command("--before", later)["pruned"][EVENTS] >= 3
     assert left(events) == []
+
+
+def test_rows_that_an_open_run_may_need_are_too_young_to_go(cast: Cast) -> None:
+    events = sealed_events(cast)
+    with pytest.raises(CommandError, match="a day old"):
+        command("--before", f"{TOMORROW:%Y-%m-%d}")
+    assert len(left(events)) == 3
 
 
 @pytest.mark.parametrize("day", ["yesterday", "2026-13-01", ""])

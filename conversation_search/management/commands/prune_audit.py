@@ -11,8 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import Progress
 
+from conversation_search import limits
 from conversation_search.errors import ConversationSearchError
 from conversation_search.management.seal_keys import keyring
+from conversation_search.managers.rooms import read_clock
 from conversation_search.seal.pruning import plan, prune
 
 
@@ -50,6 +52,8 @@ class Command(BaseCommand):
 
     def _counts(self, before: datetime, *, is_dry: bool) -> dict[str, int]:
         keys = keyring()
+        if before > read_clock() - limits.PRUNE_AGE_MIN:
+            raise CommandError("Rows must be a day old. Choose an earlier date.")
         planned = {one.stream.key: one.rows for one in plan(keys, before)}
         if is_dry:
             return planned

@@ -8,9 +8,14 @@ DECLARE
     found boolean;
 BEGIN
     EXECUTE format(
-        'SELECT EXISTS (SELECT 1 FROM public.audit_seal_entries AS entry '
-        'INNER JOIN public.%I AS sealed ON sealed.id = entry.row_id '
-        'WHERE entry.stream = $1 AND entry.number > $2)',
+        $sql$
+            SELECT EXISTS (
+                SELECT 1
+                FROM public.audit_seal_entries AS entry
+                INNER JOIN public.%I AS sealed ON sealed.id = entry.row_id
+                WHERE entry.stream = $1 AND entry.number > $2
+            )
+        $sql$,
         source
     )
     INTO found USING stream, after_number;

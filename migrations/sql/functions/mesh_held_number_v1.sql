@@ -9,10 +9,13 @@ DECLARE
     found bigint;
 BEGIN
     EXECUTE format(
-        'SELECT min(entry.number) FROM public.%1$I AS later '
-        'INNER JOIN public.audit_seal_entries AS entry ON entry.stream = $1 AND entry.row_id = later.%2$I '
-        'LEFT JOIN public.audit_seal_entries AS own ON own.stream = $1 AND own.row_id = later.id '
-        'WHERE later.%2$I IS NOT NULL AND entry.number <= $2 AND (own.number IS NULL OR own.number > $2)',
+        $sql$
+            SELECT min(entry.number)
+            FROM public.%1$I AS later
+            INNER JOIN public.audit_seal_entries AS entry ON entry.stream = $1 AND entry.row_id = later.%2$I
+            LEFT JOIN public.audit_seal_entries AS own ON own.stream = $1 AND own.row_id = later.id
+            WHERE later.%2$I IS NOT NULL AND entry.number <= $2 AND (own.number IS NULL OR own.number > $2)
+        $sql$,
         source,
         named_by
     )

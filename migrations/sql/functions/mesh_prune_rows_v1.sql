@@ -9,8 +9,10 @@ DECLARE
     pruned bigint;
 BEGIN
     EXECUTE format(
-        'DELETE FROM public.%I AS sealed USING public.audit_seal_entries AS entry '
-        'WHERE entry.stream = $1 AND entry.number BETWEEN $2 AND $3 AND sealed.id = entry.row_id',
+        $sql$
+            DELETE FROM public.%I AS sealed USING public.audit_seal_entries AS entry
+            WHERE entry.stream = $1 AND entry.number BETWEEN $2 AND $3 AND sealed.id = entry.row_id
+        $sql$,
         source
     )
     USING stream_name, first_number, last_number;

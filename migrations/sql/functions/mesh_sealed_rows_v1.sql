@@ -9,11 +9,18 @@ STABLE
 AS $$
 BEGIN
     RETURN QUERY EXECUTE format(
-        'SELECT entry.number, entry.row_id, entry.leaf, entry.signature, '
-        'CASE WHEN sealed.id IS NOT NULL THEN %1$s END '
-        'FROM public.audit_seal_entries AS entry '
-        'LEFT JOIN public.%2$I AS sealed ON sealed.id = entry.row_id '
-        'WHERE entry.stream = $1 AND entry.number BETWEEN $2 AND $3 ORDER BY entry.number',
+        $sql$
+            SELECT
+                entry.number,
+                entry.row_id,
+                entry.leaf,
+                entry.signature,
+                CASE WHEN sealed.id IS NOT NULL THEN %1$s END
+            FROM public.audit_seal_entries AS entry
+            LEFT JOIN public.%2$I AS sealed ON sealed.id = entry.row_id
+            WHERE entry.stream = $1 AND entry.number BETWEEN $2 AND $3
+            ORDER BY entry.number
+        $sql$,
         public.mesh_sealed_values(source, columns),
         source
     )

@@ -9,10 +9,18 @@ STABLE
 AS $$
 BEGIN
     RETURN QUERY EXECUTE format(
-        'WITH page AS MATERIALIZED (SELECT sealed.id FROM public.%1$I AS sealed '
-        'WHERE sealed.id > $1 AND sealed.id <= $2 AND %2$s ORDER BY sealed.id LIMIT $3) '
-        'SELECT max(page.id), min(page.id) FILTER (WHERE entry.row_id IS NULL) FROM page '
-        'LEFT JOIN public.audit_seal_entries AS entry ON entry.stream = $4 AND entry.row_id = page.id',
+        $sql$
+            WITH page AS MATERIALIZED (
+                SELECT sealed.id
+                FROM public.%1$I AS sealed
+                WHERE sealed.id > $1 AND sealed.id <= $2 AND %2$s
+                ORDER BY sealed.id
+                LIMIT $3
+            )
+            SELECT max(page.id), min(page.id) FILTER (WHERE entry.row_id IS NULL)
+            FROM page
+            LEFT JOIN public.audit_seal_entries AS entry ON entry.stream = $4 AND entry.row_id = page.id
+        $sql$,
         source,
         CASE WHEN settled_by IS NULL THEN 'true' ELSE format('sealed.%I IS NOT NULL', settled_by) END
     )

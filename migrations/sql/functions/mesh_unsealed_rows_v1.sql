@@ -9,10 +9,19 @@ STABLE
 AS $$
 BEGIN
     RETURN QUERY EXECUTE format(
-        'SELECT sealed.id, %1$s FROM public.%2$I AS sealed '
-        'WHERE sealed.id > $1 AND %3$s AND NOT EXISTS ('
-        'SELECT 1 FROM public.audit_seal_entries AS entry WHERE entry.stream = $2 AND entry.row_id = sealed.id) '
-        'ORDER BY sealed.id LIMIT $3',
+        $sql$
+            SELECT sealed.id, %1$s
+            FROM public.%2$I AS sealed
+            WHERE
+                sealed.id > $1
+                AND %3$s
+                AND NOT EXISTS (
+                    SELECT 1 FROM public.audit_seal_entries AS entry
+                    WHERE entry.stream = $2 AND entry.row_id = sealed.id
+                )
+            ORDER BY sealed.id
+            LIMIT $3
+        $sql$,
         public.mesh_sealed_values(source, columns),
         source,
         CASE WHEN settled_by IS NULL THEN 'true' ELSE format('sealed.%I IS NOT NULL', settled_by) END

@@ -8,7 +8,11 @@ DECLARE
     found bigint;
 BEGIN
     EXECUTE format(
-        'SELECT min(sealed.id) FROM public.%I AS sealed WHERE sealed.id > $1 AND sealed.%I IS NULL', source, settled_by
+        $sql$
+            SELECT min(sealed.id) FROM public.%I AS sealed WHERE sealed.id > $1 AND sealed.%I IS NULL
+        $sql$,
+        source,
+        settled_by
     )
     INTO found USING after_id;
     RETURN found;
