@@ -197,9 +197,9 @@ SEAL_LATE: Final = timedelta(hours=2)
 SEAL_LAG_COUNTED: Final = 10_000
 """Rows without a seal that the pages count at most; beyond it they say so."""
 CHECKPOINTS_READ: Final = 200
-"""Checkpoints read at once; each has about 3 KiB."""
+"""Checkpoints read at once; each has about 1 KiB."""
 CHECKPOINT_LINE_BYTES: Final = 1024 * 1024
-"""Bytes of one line of exported checkpoints at most; ours have about 5 KiB."""
+"""Bytes of one line of exported checkpoints at most; ours have about 2 KiB."""
 UNNUMBERED_BATCH: Final = 50_000
 """Rows among which a verification looks at once for one without a number: ids alone, some hundredths of a second."""
 VERIFICATIONS_SHOWN: Final = 20

@@ -19,7 +19,7 @@ FROM public.conversation_search_events AS event
 WHERE
     event.searched_at >= greatest(
         date_bin('15 minutes', %(after)s::timestamptz, '2000-01-01 00:00+00'),
-        (SELECT max(figure.quarter) FROM public.search_figures AS figure) + INTERVAL '15 minutes'
+        (SELECT max(figure.quarter) FROM public.search_figures AS figure) + interval '15 minutes'
     )
     AND event.searched_at < date_bin('15 minutes', %(settled)s::timestamptz, '2000-01-01 00:00+00')
 GROUP BY event.runtime_agent_id, quarter, event.status

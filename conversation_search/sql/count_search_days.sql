@@ -1,10 +1,10 @@
--- Counts the searches of each day by how they ended, and what each rule removed; days as one time zone has them. Quarters
--- of an hour that are over were added up before, the rest is counted.
+-- Counts the searches of each day by how they ended, and what each rule removed; days as one time zone has them.
+-- Quarters of an hour that are over were added up before, the rest is counted.
 WITH added_up AS MATERIALIZED (
     SELECT
         greatest(
             %(after)s::timestamptz,
-            (SELECT max(figure.quarter) FROM public.search_figures AS figure) + INTERVAL '15 minutes'
+            (SELECT max(figure.quarter) FROM public.search_figures AS figure) + interval '15 minutes'
         ) AS until
 ),
 
