@@ -10,7 +10,7 @@ from functools import lru_cache
 from json.encoder import encode_basestring
 from typing import Any, Final
 
-from conversation_search.errors import ConversationSearchError
+from conversation_search.seal.errors import UnknownKind
 
 FORMAT: Final = 1
 """The version of the form; it is part of what is hashed."""
@@ -18,12 +18,6 @@ REMEMBERED: Final = 4_096
 """Small JSON texts whose canonical form is kept: filters and audiences repeat from row to row."""
 SMALL: Final = 400
 """Characters up to which a JSON text is small."""
-
-
-class UnknownKind(ConversationSearchError):
-    """A sealed column has a type that no canonical form was written down for."""
-
-    title = "A sealed column has a type without a canonical form"
 
 
 class Number(str):

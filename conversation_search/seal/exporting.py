@@ -8,20 +8,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from conversation_search import limits
-from conversation_search.errors import ConversationSearchError
 from conversation_search.managers import seal
 from conversation_search.managers.seal import CheckpointRow
-from conversation_search.seal.canonical import UnknownKind, canonical_json
+from conversation_search.seal.canonical import canonical_json
 from conversation_search.seal.chain import document_of
 from conversation_search.seal.documents import Signed
-from conversation_search.seal.errors import SealBroken
-
-
-class ExportUnreadable(ConversationSearchError):
-    """A file of checkpoints cannot be read; nothing can be said of what it should prove."""
-
-    code = "export_unreadable"
-    title = "The file of checkpoints cannot be read"
+from conversation_search.seal.errors import ExportUnreadable, SealBroken, UnknownKind
 
 
 def line(number: int, document: Signed) -> bytes:

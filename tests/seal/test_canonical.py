@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conversation_search.seal.canonical import RowForm, UnknownKind, canonical_text
+from conversation_search.seal.canonical import RowForm, canonical_text
+from conversation_search.seal.errors import UnknownKind
 from conversation_search.seal.merkle import EMPTY_ROOT, merkle_root
 from conversation_search.seal.sealing import row_form
 from conversation_search.seal.streams import STREAMS

@@ -9,8 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from conversation_search import limits
 from conversation_search.seal import exporting
-from conversation_search.seal.errors import SealBroken
-from conversation_search.seal.exporting import ExportUnreadable
+from conversation_search.seal.errors import ExportUnreadable, SealBroken
 from tests.cast import Cast
 from tests.database import value
 from tests.seal import tampering
