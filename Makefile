@@ -15,7 +15,7 @@ FIND_PYTHON := for python in python3.11 python3 python; do \
 	if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
 	then echo "$$python"; break; fi; done
 
-.PHONY: help setup demo serve stop test test-browser bench bench-pages bench-erasure format docs lock \
+.PHONY: help setup demo serve stop test test-browser bench bench-pages bench-erasure bench-seal format docs lock \
 	check check-format check-types check-imports check-sql check-templates check-django check-docs
 
 help: ## List the targets.
@@ -79,6 +79,9 @@ bench-pages: $(READY) ## Measure the audit pages over a million audit rows; ARGS
 
 bench-erasure: $(READY) ## Measure the erasure of 10,000 messages among a million; ARGS sets the sizes.
 	$(PYTHON) -m tests.bench_erasure $(ARGS)
+
+bench-seal: $(READY) ## Measure sealing, verifying and pruning a million audit rows; ARGS sets the sizes.
+	$(PYTHON) -m tests.bench_seal $(ARGS)
 
 # --- checks --------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,8 @@ MENU: Final = (
     ("erasures", "Erasures", ("erasures", "erasure", "erasure_receipt")),
     ("access_log", "Access log", ("access_log",)),
     ("exports", "Exports", ("exports", "export")),
+    ("integrity", "Integrity", ("integrity", "download_checkpoints")),
+    ("index_health", "Index health", ("index_health",)),
     ("glossary", "Glossary", ("glossary",)),
 )
 """Pages of the menu: address, label, and the pages during which it is marked."""

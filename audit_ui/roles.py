@@ -60,6 +60,9 @@ MAY_OPEN: Final[dict[str, frozenset[Role]]] = {
     "choose_erasure": ERASERS,
     "withdraw_erasure": ERASERS,
     "decide_erasure": ERASERS,
+    "integrity": EVERYBODY,
+    "download_checkpoints": READERS | {Role.PLATFORM},
+    "index_health": EVERYBODY,
     "save_view": READERS,
     "forget_view": READERS,
 }

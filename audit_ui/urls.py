@@ -18,6 +18,8 @@ from audit_ui.views.explain import explain
 from audit_ui.views.exports import export, exports
 from audit_ui.views.glossary import glossary
 from audit_ui.views.holds import ask_release, decide_release, hold, holds, place_hold
+from audit_ui.views.index_health import index_health
+from audit_ui.views.integrity import download_checkpoints, integrity
 from audit_ui.views.messages import message, messages
 from audit_ui.views.overview import overview
 from audit_ui.views.preferences import set_preferences
@@ -75,6 +77,9 @@ urlpatterns = [
     path("access-log/", access_log, name="access_log"),
     path("exports/", exports, name="exports"),
     path("exports/searches/", export, name="export"),
+    path("integrity/", integrity, name="integrity"),
+    path("integrity/checkpoints/", download_checkpoints, name="download_checkpoints"),
+    path("index-health/", index_health, name="index_health"),
     path("views/", save_view, name="save_view"),
     path("views/<int:number>/forget/", forget_view, name="forget_view"),
     path("glossary/", glossary, name="glossary"),

@@ -207,3 +207,30 @@ ERASURE_VERIFY_AFTER: Final = timedelta(days=7)
 """How soon a complete request is verified again: a restored backup is noticed within the week at the latest."""
 ERASURE_EVENTS_SHOWN: Final = 200
 """Steps of a request that its page lists."""
+
+# --- the seal of the audit ------------------------------------------------------------------------------------------
+
+SEAL_SEGMENT_ROWS: Final = 10_000
+"""Rows of one stream that one checkpoint seals: one transaction of some seconds; segments are pruned as a whole."""
+SEAL_BATCH: Final = 1_000
+"""Audit rows read at once when they are sealed or verified: about 6 MB at the largest, whatever their number."""
+SEAL_QUIET: Final = timedelta(hours=1)
+"""After how long without a row a checkpoint is written all the same, so that silence is signed as well."""
+PRUNE_AGE_MIN: Final = timedelta(days=1)
+"""Age that an audit row must have before it may be pruned: no run that could replay it is open any more."""
+SEAL_LATE: Final = timedelta(hours=2)
+"""Age of the newest checkpoint from which the pages call it late: a quiet hour and one missed run."""
+SEAL_LAG_COUNTED: Final = 10_000
+"""Rows without a seal that the pages count at most; beyond it they say so."""
+CHECKPOINTS_READ: Final = 200
+"""Checkpoints read at once; each has about 1 KiB."""
+CHECKPOINT_LINE_BYTES: Final = 1024 * 1024
+"""Bytes of one line of exported checkpoints at most; ours have about 2 KiB."""
+UNNUMBERED_BATCH: Final = 50_000
+"""Rows among which a verification looks at once for one without a number: ids alone, some hundredths of a second."""
+VERIFICATIONS_SHOWN: Final = 20
+"""Verifications that the integrity page lists: three weeks of daily ones."""
+INDEX_HEALTH_MESSAGES: Final = 500
+"""Newest messages of each agent that the index health page compares: as many as one batch of a rebuild."""
+INDEX_HEALTH_AGENTS: Final = 50
+"""Agents of one page of index health: with their messages about half a second."""

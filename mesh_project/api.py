@@ -19,6 +19,7 @@ from conversation_search.api.routes import (
     operator,
     retention,
     runs,
+    seal,
     search,
     tools,
 )
@@ -62,4 +63,5 @@ api.add_router("", operator.router)
 api.add_router("", explaining.router)
 api.add_router("", retention.router)
 api.add_router("", erasure.router)
+api.add_router("", seal.router)
 api.add_router("", tools.router)

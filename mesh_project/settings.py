@@ -39,6 +39,11 @@ if not SECRET_KEY:
 # Keys the digest of query text in audit rows. Without it those digests stay empty.
 MESH_AGENT_MASTER_KEY = environment.secret("MESH_AGENT_MASTER_KEY")
 
+# Signs the checkpoints of the audit, and the public keys that signed before it, the oldest first. Without it
+# nothing is sealed.
+MESH_AUDIT_SEAL_KEY = environment.secret("MESH_AUDIT_SEAL_KEY")
+MESH_AUDIT_SEAL_PUBLIC_KEYS = environment.words("MESH_AUDIT_SEAL_PUBLIC_KEYS")
+
 # --- who may talk to us, and how ----------------------------------------------------------------------------
 
 DEBUG = environment.flag("DEBUG", default=False)

@@ -20,7 +20,7 @@ ALTER INDEX public.search_vocabulary_trigrams SET (fastupdate = off);
 
 
 class Migration(migrations.Migration):
-    dependencies = (("conversation_search", "0025_withhold_by_key"),)
+    dependencies = (("conversation_search", "0027_audit_pruning"),)
     operations = (
         install(
             "functions/mesh_word_letters_v2",

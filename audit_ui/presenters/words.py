@@ -164,6 +164,9 @@ PAGES: Final = {
     "access_log": "Access log",
     "exports": "Exports",
     "export": "An export",
+    "integrity": "Integrity",
+    "download_checkpoints": "Checkpoints",
+    "index_health": "Index health",
     "glossary": "Glossary",
     "save_view": "Saving a view",
     "forget_view": "Forgetting a view",
@@ -231,6 +234,18 @@ GLOSSARY: Final = (
         "Stands for the words of a query. Equal queries have equal digests; the words cannot be had from it.",
     ),
     ("Pseudonym", "A kind and a short id that stand for a person or a private room, the same everywhere."),
+    (
+        "Seal",
+        "Every row of the audit has a number and a hash. Signed checkpoints over them show any later change.",
+    ),
+    (
+        "Checkpoint",
+        "Signed: how many rows were sealed, the root of their hashes, and which checkpoint came before.",
+    ),
+    (
+        "Pruned",
+        "Removed because it was old, in whole sealed segments; its checkpoints stay, so the rest still verifies.",
+    ),
     (
         "Counting ceiling",
         "Up to 1,000 matches every count is exact; beyond, counts may be less than the truth.",

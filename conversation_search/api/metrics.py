@@ -12,6 +12,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from conversation_search import limits
 from conversation_search.managers import readiness
 from conversation_search.managers.transactions import StatementError
+from conversation_search.seal import overview
+from conversation_search.seal.overview import SealState, Verified
 
 SCHEME: Final = "Bearer "
 
@@ -52,6 +54,8 @@ def _looked_up() -> CollectorRegistry:
     up = Gauge("mesh_database_up", "Whether the database answered just now.", registry=registry)
     try:
         lag = readiness.index_lag(limits.INDEX_LAG_SAMPLE)
+        sealed = overview.state()
+        verified = overview.verifications()
     except StatementError:
         return registry
     up.set(1)
@@ -65,4 +69,23 @@ def _looked_up() -> CollectorRegistry:
         "mesh_index_rebuilds_unfinished", "Rebuilds of the index under way or broken off.", registry=registry
     )
     unfinished.set(lag.unfinished)
+    _add_seal(registry, sealed, verified)
     return registry
+
+
+def _add_seal(registry: CollectorRegistry, sealed: SealState, verified: list[Verified]) -> None:
+    """Add the figures of the seal; before the first checkpoint, and the first verification, there is none of each."""
+    waiting = Gauge(
+        "mesh_audit_unsealed_rows",
+        f"Audit rows without a seal, {limits.SEAL_LAG_COUNTED} at most.",
+        registry=registry,
+    )
+    waiting.set(sealed.unsealed)
+    if sealed.age is not None:
+        age = Gauge("mesh_audit_seal_age_seconds", "Age of the newest checkpoint.", registry=registry)
+        age.set(sealed.age.total_seconds())
+    if verified:
+        sound = Gauge(
+            "mesh_audit_verified_sound", "Whether the newest verification found nothing.", registry=registry
+        )
+        sound.set(verified[0].is_sound)

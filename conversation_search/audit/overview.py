@@ -18,6 +18,11 @@ APPEND_ONLY: Final = (
     "audiences",
     "disclosure_classes",
     "page_accesses",
+    "access_log",
+    "audit_seal_entries",
+    "audit_checkpoints",
+    "audit_prunings",
+    "audit_verifications",
 )
 """Tables whose rows the database keeps as they were written."""
 GUARDS: Final = tuple(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from conversation_search import limits
 from conversation_search.managers.statements import Done, Statement
@@ -51,6 +52,20 @@ class MessageCountRow:
     messages: int
 
 
+@dataclass(frozen=True, slots=True)
+class IndexHealthRow:
+    """What is wrong with the documents of one agent's newest messages, and since when some are missing."""
+
+    slug: str
+    messages: int
+    missing: int
+    stale: int
+    orphan: int
+    plain: int
+    behind_since: datetime | None
+    is_unfinished: bool
+
+
 LIST_AGENTS = Statement("list_agents", AgentRow)
 JUDGE_DOCUMENTS = Statement("judge_documents", JudgedRow)
 LOCK_MESSAGES = Statement("lock_messages_for_indexing", LockedRow)
@@ -59,6 +74,7 @@ INDEX_MESSAGES = Statement("index_messages", IndexedRow)
 FIND_PROGRESS = Statement("find_indexing_progress", ProgressRow)
 SAVE_PROGRESS = Statement("save_indexing_progress", Done)
 COUNT_MESSAGES = Statement("count_messages_after", MessageCountRow)
+LIST_INDEX_HEALTH = Statement("list_index_health", IndexHealthRow, planned_each_time=True)
 
 
 def agents(slug: str | None) -> list[AgentRow]:
@@ -96,3 +112,13 @@ def save_progress(runtime_agent_id: int, last_message_id: int, *, is_finished: b
 def count_messages(runtime_agent_id: int, after_message_id: int) -> int:
     """Return how many messages of the agent come after this one."""
     return COUNT_MESSAGES.one(runtime_agent_id=runtime_agent_id, after_message_id=after_message_id).messages
+
+
+def index_health(after_slug: str, runtime_agent_id: int | None, agents: int) -> list[IndexHealthRow]:
+    """Return the health of agents after a slug, or of one agent, at most so many."""
+    return LIST_INDEX_HEALTH.all(
+        after_slug=after_slug,
+        runtime_agent_id=runtime_agent_id,
+        agents=agents,
+        sample=limits.INDEX_HEALTH_MESSAGES,
+    )

@@ -28,6 +28,7 @@ from conversation_search.models.rooms import (
     RuntimeAgent,
 )
 from conversation_search.models.runs import LedgerEntry, Run, ToolCall
+from conversation_search.models.seal import AuditCheckpoint, AuditPruning, AuditSealEntry, AuditVerification
 from conversation_search.models.search import (
     ConversationSearchEvent,
     IndexingProgress,
@@ -42,6 +43,10 @@ __all__ = [
     "ApiKey",
     "ApiKeyUsage",
     "Audience",
+    "AuditCheckpoint",
+    "AuditPruning",
+    "AuditSealEntry",
+    "AuditVerification",
     "Connector",
     "Conversation",
     "ConversationParticipant",

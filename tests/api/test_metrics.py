@@ -8,7 +8,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from conversation_search.managers import readiness
 from conversation_search.managers.transactions import StatementError
 from tests.api.door import DM_ANA, LAUNCH, Answer, Door, said_by
+from tests.cast import Cast
 from tests.database import execute
+from tests.seal.sealed import seal, search_events, verified
 from tests.search.breaking import refuse_rows
 
 TOKEN = "a token for tests"  # noqa: S105 - known to everyone
@@ -134,3 +136,12 @@ def test_no_label_tells_agents_runs_or_people_apart() -> None:
     search(door, run_id)
     page = scraped()
     assert not any(word in page for word in (run_id, door.slug, "ana", "acme", "migration"))
+
+
+def test_the_seal_and_its_verification_are_told(committed_cast: Cast) -> None:
+    search_events(committed_cast, 2)
+    assert figure("mesh_audit_unsealed_rows") >= 2
+    seal()
+    verified()
+    assert figure("mesh_audit_verified_sound") == 1
+    assert 0 <= figure("mesh_audit_seal_age_seconds") < 60

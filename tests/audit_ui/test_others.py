@@ -132,7 +132,10 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return sent
 
 
-@pytest.mark.parametrize("page", ["", "runs/", "searches/", "access-log/", "run", "search", "message"])
+LISTS = ("", "runs/", "searches/", "access-log/", "integrity/", "index-health/")
+
+
+@pytest.mark.parametrize("page", [*LISTS, "run", "search", "message"])
 def test_a_page_takes_as_many_statements_for_many_rows_as_for_few(
     world: World, auditor: Desk, statements: list[str], page: str
 ) -> None:

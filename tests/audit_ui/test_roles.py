@@ -23,11 +23,14 @@ PAGES = {
     "preview_retention": "retention/preview/",
     "holds": "holds/",
     "erasures": "erasures/",
+    "integrity": "integrity/",
+    "index_health": "index-health/",
 }
 FORMS = {
     "export": "exports/searches/",
     "ask_reveal": "names/ask/",
     "decide_reveal": "names/1/decide/",
+    "download_checkpoints": "integrity/checkpoints/",
     "save_view": "views/",
     "forget_view": "views/1/forget/",
     "ask_retention": "retention/ask/",

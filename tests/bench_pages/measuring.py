@@ -58,7 +58,7 @@ class Pages:
 def run(rows: int, repeat: int, database: str, out: TextIO) -> None:
     """Measure and write a table."""
     logging.disable(logging.INFO)  # a line for every request would bury it
-    with _database(database):
+    with bench_database(database):
         client = _client()
         _fill(SMALL_RUNS, 1)
         small = {name: _time(client, path, repeat) for name, path in Pages.of(client).addresses.items()}
@@ -78,7 +78,8 @@ def run(rows: int, repeat: int, database: str, out: TextIO) -> None:
 
 
 @contextmanager
-def _database(name: str) -> Iterator[None]:
+def bench_database(name: str) -> Iterator[None]:
+    """Build a database of this name, for as long as the block lasts."""
     original = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = name
     connection.creation.create_test_db(0, autoclobber=True, serialize=None)

@@ -21,6 +21,8 @@ LISTS = (
     "Erasures",
     "Access log",
     "Exports",
+    "Integrity",
+    "Index health",
     "Glossary",
     "Overview",
 )

@@ -65,6 +65,8 @@ KEPT_FOR_ERASURE = (
     "erasure_ledger",
 )
 """Theirs are tested in `tests/erasure/test_records.py`."""
+KEPT_AS_SEALED = ("audit_seal_entries", "audit_checkpoints", "audit_prunings", "audit_verifications")
+"""Theirs are tested with the seal."""
 APPEND_ONLY = (
     "memory_provenance",
     "audiences",
@@ -359,5 +361,5 @@ def test_the_rows_are_refused_for_whoever_writes() -> None:
     refusing = row(
         "SELECT count(DISTINCT tgrelid) FROM pg_trigger WHERE tgfoid = 'mesh_refuse_change'::regproc"
     )
-    everything = [*KEPT, *KEPT_FOR_PAGES, *KEPT_FOR_RETENTION, *KEPT_FOR_ERASURE]
+    everything = [*KEPT, *KEPT_FOR_PAGES, *KEPT_FOR_RETENTION, *KEPT_FOR_ERASURE, *KEPT_AS_SEALED]
     assert (disabled, refusing) == (0, (len(everything),))

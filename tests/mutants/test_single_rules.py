@@ -7,10 +7,16 @@ import pytest
 
 from tests.cast import Cast
 from tests.database import run_script
-from tests.mutants import hold_rules, identity_rules, memory_rules, single_rules
+from tests.mutants import hold_rules, identity_rules, memory_rules, seal_rules, single_rules
 from tests.mutants.mutant import mutated
 
-MUTANTS = {**single_rules.MUTANTS, **identity_rules.MUTANTS, **memory_rules.MUTANTS, **hold_rules.MUTANTS}
+MUTANTS = {
+    **single_rules.MUTANTS,
+    **identity_rules.MUTANTS,
+    **memory_rules.MUTANTS,
+    **hold_rules.MUTANTS,
+    **seal_rules.MUTANTS,
+}
 
 
 @pytest.mark.parametrize("name", MUTANTS)

@@ -19,6 +19,8 @@ VARIABLES = (
     "DATABASE_URL",
     "DJANGO_SECRET_KEY",
     "MESH_AGENT_MASTER_KEY",
+    "MESH_AUDIT_SEAL_KEY",
+    "MESH_AUDIT_SEAL_PUBLIC_KEYS",
     "ALLOWED_HOSTS",
     "DEBUG",
     "REQUIRE_TLS",
@@ -83,6 +85,17 @@ def test_the_embedded_database_comes_with_a_random_key_that_is_kept(load: Load) 
 def test_the_master_key_is_empty_unless_given(load: Load) -> None:
     assert load()["MESH_AGENT_MASTER_KEY"] == ""
     assert load(MESH_AGENT_MASTER_KEY="any string")["MESH_AGENT_MASTER_KEY"] == "any string"
+
+
+def test_the_key_of_the_seal_comes_from_a_variable_or_a_file_and_from_nothing_else(
+    load: Load, tmp_path: Path
+) -> None:
+    assert (load()["MESH_AUDIT_SEAL_KEY"], load()["MESH_AUDIT_SEAL_PUBLIC_KEYS"]) == ("", [])
+    file = tmp_path / "seal"
+    file.write_text("a secret from a file\n")
+    loaded = load(MESH_AUDIT_SEAL_KEY_FILE=str(file), MESH_AUDIT_SEAL_PUBLIC_KEYS="ab, cd")
+    assert loaded["MESH_AUDIT_SEAL_KEY"] == "a secret from a file"
+    assert loaded["MESH_AUDIT_SEAL_PUBLIC_KEYS"] == ["ab", "cd"]
 
 
 def test_every_page_forbids_inline_code_and_foreign_files(client: Client) -> None:
