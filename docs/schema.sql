@@ -1260,8 +1260,9 @@ CREATE FUNCTION mesh_guard_message_event() RETURNS trigger LANGUAGE plpgsql VOLA
 
 CREATE FUNCTION mesh_guard_policy() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 
-CREATE FUNCTION mesh_guard_removal() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 CREATE FUNCTION mesh_guard_pruning() RETURNS trigger LANGUAGE plpgsql VOLATILE;
+
+CREATE FUNCTION mesh_guard_removal() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 
 CREATE FUNCTION mesh_guard_retirement() RETURNS trigger LANGUAGE plpgsql VOLATILE;
 
@@ -1275,8 +1276,9 @@ CREATE FUNCTION mesh_heard_readers(of_conversation_id bigint, since timestamp wi
 
 CREATE FUNCTION mesh_held_accounts(of_actor_id bigint) RETURNS SETOF bigint LANGUAGE sql STABLE PARALLEL SAFE;
 
-CREATE FUNCTION mesh_hold_covers(hold legal_holds, of_conversation_id bigint, of_actor_id bigint, of_sent_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;
 CREATE FUNCTION mesh_held_number(stream text, source text, named_by text, last_number bigint) RETURNS bigint LANGUAGE plpgsql STABLE;
+
+CREATE FUNCTION mesh_hold_covers(hold legal_holds, of_conversation_id bigint, of_actor_id bigint, of_sent_at timestamp with time zone) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_index_batch(after_message_id bigint, batch integer) RETURNS bigint LANGUAGE plpgsql VOLATILE;
 
@@ -1430,8 +1432,9 @@ CREATE FUNCTION mesh_unsealed_rows(stream text, source text, columns text[], set
 
 CREATE FUNCTION mesh_vocabulary_words(exact_vector tsvector) RETURNS SETOF text LANGUAGE sql IMMUTABLE PARALLEL SAFE;
 
-CREATE FUNCTION mesh_was_erased(of_conversation_id bigint, external_message_id text) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;
 CREATE FUNCTION mesh_waiting_row(source text, settled_by text, after_id bigint) RETURNS bigint LANGUAGE plpgsql STABLE;
+
+CREATE FUNCTION mesh_was_erased(of_conversation_id bigint, external_message_id text) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_withhold_quotes(message_ids bigint[], memory_ids bigint[], gone_at timestamp with time zone) RETURNS void LANGUAGE plpgsql VOLATILE;
 

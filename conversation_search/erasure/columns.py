@@ -9,6 +9,7 @@ NAME: Final = "a name or an id that a platform gave to a person, a room or a mes
 OURS: Final = "one of a few words that this product chose"
 DIGEST: Final = "a digest, which nothing can be read from"
 KEY: Final = "random bytes"
+SIGNED: Final = "what is signed of the audit: digests, row numbers and times"
 FIGURES: Final = "row numbers and figures"
 STAFF: Final = "a name of whoever runs this installation, or of its groups"
 TYPED: Final = "what a member of staff wrote about a case; the pages ask them to quote nobody"
@@ -28,6 +29,17 @@ NEVER_TEXT: Final[dict[str, str]] = {
     "api_keys.key_hash": DIGEST,
     "api_keys.prefix": "the first characters of a key",
     "api_keys.scopes": OURS,
+    "audit_checkpoints.key_id": DIGEST,
+    "audit_checkpoints.payload": SIGNED,
+    "audit_checkpoints.signature": "a signature",
+    "audit_prunings.key_id": DIGEST,
+    "audit_prunings.payload": SIGNED,
+    "audit_prunings.signature": "a signature",
+    "audit_prunings.stream": OURS,
+    "audit_seal_entries.leaf": DIGEST,
+    "audit_seal_entries.signature": "a signature",
+    "audit_seal_entries.stream": OURS,
+    "audit_verifications.finding": "what a verification found, in words of this product, row numbers and digests",
     "audiences.fingerprint": DIGEST,
     "audiences.kind": OURS,
     "audiences.readers": NAME,
