@@ -878,6 +878,8 @@ CREATE FUNCTION mesh_has_narrowed(audience audiences, conversation conversations
 
 CREATE FUNCTION mesh_heard_readers(of_conversation_id bigint, since timestamp with time zone) RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE;
 
+CREATE FUNCTION mesh_holders_then(of_connector_id bigint, of_readers text[], at_moment timestamp with time zone) RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE;
+
 CREATE FUNCTION mesh_index_batch(after_message_id bigint, batch integer) RETURNS bigint LANGUAGE plpgsql VOLATILE;
 
 CREATE FUNCTION mesh_index_event() RETURNS trigger LANGUAGE plpgsql VOLATILE;
@@ -971,6 +973,8 @@ CREATE FUNCTION mesh_search_words(content text) RETURNS text LANGUAGE plpgsql IM
 CREATE FUNCTION mesh_similar_words(of_runtime_agent_id bigint, wanted text) RETURNS TABLE(word text, holds boolean, similarity real) LANGUAGE sql STABLE PARALLEL SAFE;
 
 CREATE FUNCTION mesh_store_documents(event message_events) RETURNS void LANGUAGE plpgsql VOLATILE;
+
+CREATE FUNCTION mesh_then_audience(of_audience_id bigint, at_moment timestamp with time zone) RETURNS bigint LANGUAGE sql VOLATILE;
 
 CREATE FUNCTION mesh_tokenizer_version() RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE;
 
