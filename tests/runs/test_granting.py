@@ -13,6 +13,7 @@ from tests.cast import Cast
 from tests.contract.asking import may_show
 from tests.database import column, row
 from tests.factories import (
+    ActorFactory,
     ConversationFactory,
     EvidenceFactory,
     MemoryFactory,
@@ -64,6 +65,14 @@ def test_a_reply_that_others_would_read_is_refused(cast: Cast, room: str, reader
     with pytest.raises(DisclosureDenied) as refused:
         answer(run)
     assert refused.value.denied_tool_results == judge(run).denied_tool_results
+
+
+def test_another_bot_is_a_reader_that_a_grant_may_name(cast: Cast) -> None:
+    bot = ActorFactory.create(connector=cast.slack, external_id="helper", is_agent=True)
+    lists(cast.board, "ana", "ben", bot.external_id)
+    run = cast.asks(cast.ana, cast.board)
+    _grant(run, "ana", "ben", bot.external_id)
+    assert judge(run).deliverable
 
 
 @pytest.mark.lineage
