@@ -109,9 +109,12 @@ def open_batch(agent_id: int, incoming: Sequence[IncomingMessage]) -> Batch:
     """Hold the rooms and the senders of these messages and return what is known of them, in a transaction."""
     ids_of_rooms: dict[tuple[ConnectorRef, str], list[str]] = defaultdict(list)
     senders: dict[ConnectorRef, set[str]] = defaultdict(set)
+    readers: dict[ConnectorRef, set[str]] = defaultdict(set)
     for message in incoming:
         ids_of_rooms[room_key(message)].append(message.external_message_id)
         senders[message.connector].add(message.sender.external_id)
+        if message.audience is not None and message.audience.readers:
+            readers[message.connector].update(message.audience.readers)
     hold_rooms(agent_id, ids_of_rooms)
     connectors = {ref: rooms.ensure_connector(agent_id, ref.type, ref.name) for ref in _in_order(senders)}
     actors = {
@@ -119,6 +122,9 @@ def open_batch(agent_id: int, incoming: Sequence[IncomingMessage]) -> Batch:
         for ref, connector in connectors.items()
         for actor in rooms.lock_senders(agent_id, connector.id, sorted(senders[ref]))
     }
+    for ref in _in_order(readers):
+        # Known from here on, so that the account can be handed on and its next holder told from this one.
+        rooms.add_actors(agent_id, connectors[ref].id, sorted(readers[ref]))
     return Batch(agent_id, rooms.read_clock(), connectors, actors, ids_of_rooms)
 
 

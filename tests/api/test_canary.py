@@ -84,6 +84,31 @@ def refused(door: Door, run_id: str) -> None:
     door.client.get("/", headers={"host": f"{CANARY}.example"})
 
 
+def through_other_doors(door: Door, run_id: str) -> None:
+    """Remember, grant, prove, explain and trace, with the canary wherever a text or an id is taken."""
+    run = f"/runs/{run_id}"
+    door.post(f"{run}/tools/remember", {"text": f"the {CANARY} is secret"})
+    door.post(f"{run}/tools/remember", {"text": CANARY, CANARY: CANARY})
+    door.get(f"{run}/memories")
+    for readers in (["ana", CANARY], [f"{CANARY}\n"]):
+        door.post(f"{run}/tool_results", {"source": CANARY, "readers": readers})
+    for body in ({"run_id": run_id}, {"run_id": run_id, "extends_link_id": CANARY}, {"run_id": CANARY}):
+        door.post("/identity/challenges", body)
+    door.post("/identity/links", {"run_id": run_id, "code": CANARY})
+    door.get(f"/runs/{CANARY}/identity_links")
+    door.call("DELETE", f"/identity/links/{CANARY}?run_id={CANARY}")
+    door.post("/actors/retire", {"connector": SLACK, "external_id": CANARY})
+    door.post("/operator/explain", {"message_id": CANARY, "run_id": run_id})
+    for path in (
+        f"messages/{CANARY}/uses",
+        f"searches?requester={CANARY}",
+        f"identity_links?after_id={CANARY}",
+    ):
+        door.get(f"/operator/{path}")
+    refuse_rows("memories", message=f"cannot keep {CANARY}")
+    door.post(f"{run}/tools/remember", {"text": f"the {CANARY} fails"})
+
+
 def failing(door: Door, run_id: str) -> None:
     """Let the database fail with the canary in its message, on a message, on a reply and on a search."""
     refuse_rows("conversation_search_events", message=f"cannot keep {CANARY}")
@@ -122,7 +147,7 @@ def left_behind(written: io.StringIO, spans: InMemorySpanExporter) -> str:
     return f"{written.getvalue()} {traced} {figures} {queries}".lower()
 
 
-@pytest.mark.parametrize("deed", [answered, refused, failing, timed_out])
+@pytest.mark.parametrize("deed", [answered, refused, through_other_doors, failing, timed_out])
 def test_no_word_of_a_query_or_a_message_is_observed(
     deed: Callable[[Door, str], None],
     door: Door,

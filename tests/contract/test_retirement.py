@@ -5,6 +5,7 @@ from django.db import DatabaseError, transaction
 
 from conversation_search.ingest import actors
 from conversation_search.ingest.records import ConnectorRef
+from conversation_search.managers.rooms import read_clock
 from conversation_search.models import Actor
 from tests.cast import Cast
 from tests.contract.asking import may_show
@@ -38,7 +39,7 @@ def test_the_next_holder_of_an_id_is_shown_nothing_that_was_said_to_the_one_befo
 
 def test_the_next_holder_reads_what_is_said_to_them(cast: Cast) -> None:
     heir = _hand_on(cast, cast.ana)
-    said = cast.says(heir, cast.dm_ana, "hello, I am new")
+    said = cast.says(heir, cast.dm_ana, "hello, I am new", sent_at=read_clock())
     assert may_show(cast.asks(heir, cast.dm_ana), said)
     assert row(READERS, id=cast.dm_ana.pk) == (["ana\x1f2"], ["ana\x1f2"])
 
@@ -48,7 +49,7 @@ def test_a_direct_message_without_a_listing_is_the_next_holders_alone(cast: Cast
     unlisted = ConversationFactory.create(connector=cast.slack, kind="direct")
     secret = cast.says(cast.ana, unlisted, "my salary")
     heir = _hand_on(cast, cast.ana)
-    later = MessageFactory.create(conversation=unlisted, actor=heir)
+    later = MessageFactory.create(conversation=unlisted, actor=heir, sent_at=read_clock())
     run = cast.asks(heir, unlisted)
     assert (may_show(run, secret), may_show(run, later)) == (False, True)
 

@@ -6,22 +6,27 @@ import pytest
 
 from conversation_search import limits
 from conversation_search.errors import DisclosureDenied, InvalidArgument, NotFound, RunClosed
-from conversation_search.models import MessageEvent, Run
+from conversation_search.ingest import actors
+from conversation_search.models import Actor, MessageEvent, Run, ToolResult
 from conversation_search.runs import granting
 from tests.cast import Cast
 from tests.contract.asking import may_show
-from tests.database import row
+from tests.database import column, row
 from tests.factories import (
+    ActorFactory,
+    ConversationFactory,
     EvidenceFactory,
     MemoryFactory,
     MessageFactory,
     ProvenanceFactory,
     ToolResultFactory,
 )
+from tests.ingest.said import SLACK
 from tests.linked import Twofold
 from tests.runs.test_remembering import recall, remember
 from tests.runs.turns import NOW, answer, judge, lists
 
+ALLOWED = "SELECT mesh_allowed_audiences(%(run_id)s::bigint)"
 KEPT = "SELECT source, audience_id IS NULL FROM tool_results WHERE id = %(id)s::bigint"
 
 
@@ -62,6 +67,14 @@ def test_a_reply_that_others_would_read_is_refused(cast: Cast, room: str, reader
     assert refused.value.denied_tool_results == judge(run).denied_tool_results
 
 
+def test_another_bot_is_a_reader_that_a_grant_may_name(cast: Cast) -> None:
+    bot = ActorFactory.create(connector=cast.slack, external_id="helper", is_agent=True)
+    lists(cast.board, "ana", "ben", bot.external_id)
+    run = cast.asks(cast.ana, cast.board)
+    _grant(run, "ana", "ben", bot.external_id)
+    assert judge(run).deliverable
+
+
 @pytest.mark.lineage
 def test_a_reply_inherits_the_grant_and_stays_with_it(cast: Cast) -> None:
     run = cast.asks(cast.ana, cast.board)
@@ -81,6 +94,18 @@ def test_a_grant_never_follows_a_link(cast: Cast) -> None:
     both.link()
     assert may_show(both.asks_there(), follows)
     assert not may_show(both.asks_there(), stays)
+
+
+@pytest.mark.privacy
+def test_a_grant_to_an_account_that_was_only_named_is_not_the_next_holders(cast: Cast) -> None:
+    granted = cast.asks(cast.ana, cast.dm_ana)
+    result = _grant(granted, "ana", "zed")
+    retired = actors.retire(cast.agent.pk, SLACK, "zed")
+    assert retired.generation == 2
+    heir = Actor.objects.get(connector=cast.slack, external_id="zed")
+    run = cast.asks(heir, ConversationFactory.create(connector=cast.slack, kind="direct", members=["zed"]))
+    audience_id = ToolResult.objects.get(pk=result).audience_id
+    assert audience_id not in column(ALLOWED, run_id=run.pk)
 
 
 @pytest.mark.lineage

@@ -6,6 +6,8 @@ import pytest
 
 from conversation_search import limits
 from conversation_search.errors import InvalidArgument, NotFound, RunClosed
+from conversation_search.ingest import actors
+from conversation_search.ingest.records import ConnectorRef
 from conversation_search.managers.identity import LinkRow
 from conversation_search.models import IdentityChallenge, IdentityLink, Run
 from conversation_search.runs import linking
@@ -96,6 +98,17 @@ def test_a_code_is_not_redeemed_once_somebody_else_reads_where_it_was_given(both
     code = _issue(_here(both))
     lists(both.cast.dm_ana, "ana", "ben")
     assert _is_refused(both.asks_there(), code)
+
+
+@pytest.mark.parametrize("side", ["given", "typed"])
+def test_a_code_is_not_redeemed_once_either_account_was_handed_on(both: Twofold, side: str) -> None:
+    code, there = _issue(_here(both)), both.asks_there()
+    account = both.cast.ana if side == "given" else both.ana_there
+    connector = account.connector
+    actors.retire(both.cast.agent.pk, ConnectorRef(connector.type, connector.name), account.external_id)
+    with pytest.raises(InvalidArgument):
+        _redeem(there, code)
+    assert not IdentityLink.objects.exists()
 
 
 @pytest.mark.parametrize("code", ["x", "0000-0000-0000", "\x00", "é" * 12, "\ud800"])
