@@ -125,6 +125,12 @@ class TooLarge(ApiError):
     code = "too_large"
 
 
+class Conflict(ApiError):
+    """What was asked does not fit the state that its subject has by now."""
+
+    code = "conflict"
+
+
 class RunClosed(ApiError):
     """The run has its reply, or its hour is over."""
 

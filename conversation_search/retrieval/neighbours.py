@@ -1,6 +1,6 @@
 """What may be disclosed beside a message in its room: shown with a hit, and lending it some of its score."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -63,15 +63,31 @@ def _unshown(row: NeighboursRow | None) -> list[int]:
 
 
 def _loan(near: Near, message_id: int, own: Mapping[int, float]) -> float:
-    """Return what the messages beside one lend. Nobody beside it, at an edge of its room, is held against no one."""
+    """Return what the messages beside one lend."""
     before, after = (
         row.message_ids if (row := near.get((message_id, side))) else () for side in ("before", "after")
     )
     return sum(
-        share * own.get(neighbour, 0.0)
-        for side in (before or after, after or before)
-        for share, neighbour in zip(LENT, side, strict=False)
+        share * held
+        for here, there in ((before, after), (after, before))
+        for share, held in zip(LENT, _held(here, there, message_id, own), strict=False)
     )
+
+
+def _held(
+    here: Sequence[int], there: Sequence[int], message_id: int, own: Mapping[int, float]
+) -> Iterator[float]:
+    """Yield what each message on one side holds, nearest first.
+
+    At an edge of its room a message is lent to as elsewhere: the nearest there is stands in for whoever is not there,
+    but for no more than the message holds itself. So messages that are alike rank alike wherever they stand, and in a
+    small room no message is lent back most of what it lent.
+    """
+    known = list(here or there)
+    filled = known + known[-1:] * (len(LENT) - len(known))
+    for place, neighbour in enumerate(filled[: len(LENT)]):
+        held = own.get(neighbour, 0.0)
+        yield held if place < len(here) else min(held, own[message_id])
 
 
 def _near(place: Place, message_ids: Sequence[int], side_of: str) -> Near:
