@@ -23,12 +23,12 @@ LONG_WORDS: Final = 60
 
 FLOORS: Final = {
     "identifiers": (0.98, 0.98),
-    "short-among-long": (0.84, 0.72),
-    "near-duplicates": (0.98, 0.88),
+    "short-among-long": (0.84, 0.76),
+    "near-duplicates": (0.98, 0.90),
     "people-and-places": (0.84, 0.83),
     "german": (0.98, 0.98),
     "spanish": (0.98, 0.98),
-    "chinese": (0.93, 0.86),
+    "chinese": (0.93, 0.92),
 }
 """R@10 and nDCG@10 of each category."""
 
@@ -73,7 +73,7 @@ def test_a_short_answer_stands_before_the_long_replies_that_repeat_its_words(mea
         mean(each.mrr for each in scores(measured, "short-among-long", ranking))
         for ranking in ("current", "seed")
     )
-    assert current >= 0.78
+    assert current >= 0.84
     assert seed <= 0.5, "the questions no longer tempt a ranking that long replies win"
 
 
