@@ -12,6 +12,7 @@ from conversation_search.errors import NotFound
 from conversation_search.models import AccessLogEntry, MessageEvent, Run
 from tests.cast import Cast
 from tests.contract.transcripts import STEPS, Step, Transcript
+from tests.database import value
 from tests.factories import (
     LedgerEntryFactory,
     MemoryFactory,
@@ -126,3 +127,14 @@ def test_every_look_is_written_down_the_vain_ones_too(cast: Cast) -> None:
     entry = AccessLogEntry.objects.get()
     assert (entry.who_kind, entry.who, entry.action) == ("user", "auditor", "explain")
     assert entry.ids == {"run": run.pk, "message": foreign.pk}
+
+
+def test_an_explanation_holds_as_of_the_moment_in_which_every_rule_was_asked(cast: Cast) -> None:
+    message = cast.says(cast.ana, cast.launch, "hello")
+    run = cast.asks(cast.ben, cast.dm_ben)
+    before = _explained(run, message)
+    delete(message)
+    between = value("SELECT statement_timestamp()")
+    after = _explained(run, message)
+    assert (before.rule, after.rule) == (None, "deleted")
+    assert before.as_of < between < after.as_of

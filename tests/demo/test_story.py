@@ -2,8 +2,11 @@
 
 import json
 
+import httpx
 import pytest
+from django.core.signals import request_started
 
+from conversation_search.demo.client import InThisProcess
 from conversation_search.demo.workspace import (
     ASKED_BY,
     DEAL_DESK,
@@ -14,7 +17,7 @@ from conversation_search.demo.workspace import (
     LAUNCH,
     SHARED,
 )
-from tests.demo.conftest import Told
+from tests.demo.conftest import Told, tell
 
 CONFIDENTIAL = {
     DEAL_DESK: ("15 %", "180,000", "renewal"),
@@ -116,3 +119,29 @@ def test_an_audit_row_holds_no_word_of_a_message_or_a_query(told: Told) -> None:
     for asked in told.scene.asked:
         row = json.dumps(asked.audit)
         assert not any(word in row for word in ("Acme", "migration", "Decision", "decide"))
+
+
+@pytest.mark.django_db
+def test_the_story_reaches_the_service_through_the_typed_client_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[str] = []
+    answered: list[object] = []
+    through_the_client = InThisProcess.handle_request
+
+    def handle_request(transport: InThisProcess, request: httpx.Request) -> httpx.Response:
+        sent.append(request.url.path)
+        return through_the_client(transport, request)
+
+    def note(**_: object) -> None:
+        answered.append(None)
+
+    monkeypatch.setattr(InThisProcess, "handle_request", handle_request)
+    request_started.connect(note)
+    try:
+        tell()
+    finally:
+        request_started.disconnect(note)
+    assert len(sent) == len(answered)
+    assert any(path.endswith("/tools/search_history") for path in sent)
+    assert any(path.endswith("/reply") for path in sent)
