@@ -12,6 +12,7 @@ from audit_ui.presenters.words import KINDS, VISIBILITIES, Word
 from conversation_search.erasure.preview import DescendantRow
 from conversation_search.erasure.receipts import ReceiptRow
 from conversation_search.erasure.requests import RequestRow
+from conversation_search.seal.overview import Place, place_of
 
 STATUSES: Final = {
     "gathering": Word("search_budget_exhausted", "Gathering", "What it means is being looked for."),
@@ -102,6 +103,7 @@ class ReceiptPage:
     is_complete: bool
     sha256: str
     parts: dict[str, Any]
+    sealed: str
 
 
 def erasure_line(row: RequestRow, names: Names) -> ErasureLine:
@@ -168,4 +170,13 @@ def _audience(row: DescendantRow) -> str:
 
 def receipt_page(row: ReceiptRow) -> ReceiptPage:
     """Return a receipt with its parts."""
-    return ReceiptPage(row.issued_at, row.is_complete, row.sha256, json.loads(row.document))
+    parts = json.loads(row.document)
+    place = place_of(parts["seal"]["table"], parts["seal"]["row"])
+    return ReceiptPage(row.issued_at, row.is_complete, row.sha256, parts, sealed(place))
+
+
+def sealed(place: Place | None) -> str:
+    """Say where the step that verified an erasure stands in the seal of the audit."""
+    if place is None:
+        return "not sealed yet"
+    return f"number {place.number:,}, sealed by checkpoint {place.checkpoint.number:,}"

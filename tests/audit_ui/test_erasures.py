@@ -6,12 +6,15 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from audit_ui.presenters.erasures import sealed
 from audit_ui.roles import MAY_OPEN, Role
+from conversation_search.seal.overview import place_of
 from tests.audit_ui.readers import Desk, Page
 from tests.audit_ui.world import SECRET, World
 from tests.cast import Cast
 from tests.database import column, row, value
 from tests.factories import HoldFactory, LinkFactory
+from tests.seal.sealed import sealed_events
 
 REASON = "CASE-17: she asked for it in writing"
 WHY = "it names nobody and says only that it is friday"
@@ -203,4 +206,12 @@ def test_a_receipt_is_shown_and_given_byte_for_byte(committed_cast: Cast) -> Non
     assert "messages 1 1 0 0" in shown
     assert hashlib.sha256(written.encode()).hexdigest() in shown
     assert SECRET not in shown + written
+    assert "not sealed yet" in shown
     assert "Receipts before this one" in admin.send(f"{path}verify/").text
+
+
+@pytest.mark.django_db
+def test_a_step_of_an_erasure_has_its_place_in_the_seal(cast: Cast) -> None:
+    event = sealed_events(cast, 2)[1]
+    assert sealed(place_of("conversation_search_events", event.pk)) == "number 2, sealed by checkpoint 1"
+    assert sealed(None) == "not sealed yet"
