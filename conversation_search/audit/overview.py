@@ -65,7 +65,7 @@ def check() -> Integrity:
     return Integrity(
         guards_off=readiness.missing_objects((), GUARDS),
         counts=overview.check_audit_counts(limits.INTEGRITY_SAMPLE, limits.INTEGRITY_SHOWN),
-        sources=overview.check_reply_sources(limits.INTEGRITY_SAMPLE, limits.INTEGRITY_SHOWN),
+        sources=overview.check_reply_sources(limits.INTEGRITY_RUNS, limits.INTEGRITY_SHOWN),
     )
 
 

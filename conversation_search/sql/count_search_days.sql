@@ -9,21 +9,23 @@ WITH added_up AS MATERIALIZED (
 ),
 
 part AS (
+    -- Added up by quarter first: what day a moment belongs to is the dearest question here.
     SELECT
         figure.quarter AS moment,
         figure.status,
-        figure.searches,
-        figure.degraded,
-        figure.already_in_context,
-        figure.no_evidence,
-        figure.audience,
-        figure.lineage,
-        figure.below_cutoff
+        sum(figure.searches)::bigint AS searches,
+        sum(figure.degraded)::bigint AS degraded,
+        sum(figure.already_in_context)::bigint AS already_in_context,
+        sum(figure.no_evidence)::bigint AS no_evidence,
+        sum(figure.audience)::bigint AS audience,
+        sum(figure.lineage)::bigint AS lineage,
+        sum(figure.below_cutoff)::bigint AS below_cutoff
     FROM public.search_figures AS figure
     WHERE
         figure.quarter >= %(after)s::timestamptz
         AND figure.quarter < %(before)s::timestamptz
         AND (%(agent_id)s::bigint IS NULL OR figure.runtime_agent_id = %(agent_id)s::bigint)
+    GROUP BY figure.quarter, figure.status
     UNION ALL
     SELECT
         event.searched_at AS moment,
